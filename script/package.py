@@ -1,6 +1,6 @@
 """The wheel and the bill of materials of a release, for script/package: VERSION TREE FOLDER LEVEL.
 
-Sources: PyPA specification «Binary distribution format»; SPDX 2.3; REUSE of dates by SOURCE_DATE_EPOCH.
+Sources: PyPA specification “Binary distribution format”; SPDX 2.3; REUSE of dates by SOURCE_DATE_EPOCH.
 """
 
 import base64

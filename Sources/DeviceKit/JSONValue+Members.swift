@@ -5,7 +5,7 @@ extension JSONValue {
     ///
     /// - Throws: ``DeviceError``.
     package func text(_ name: String) throws -> String {
-        guard let text = self[name]?.string else { throw DeviceError("«\(name)» is missing in \(self.text)") }
+        guard let text = self[name]?.string else { throw DeviceError("“\(name)” is missing in \(self.text)") }
         return text
     }
 
@@ -14,7 +14,7 @@ extension JSONValue {
     /// - Throws: ``DeviceError``.
     package func number(_ name: String) throws -> Int {
         guard let number = self[name]?.integer else {
-            throw DeviceError("«\(name)» is no number in \(self.text)")
+            throw DeviceError("“\(name)” is no number in \(self.text)")
         }
         return number
     }
@@ -24,7 +24,7 @@ extension JSONValue {
     /// - Throws: ``DeviceError``.
     package func member(_ name: String) throws -> JSONValue {
         guard let member = self[name], !member.isNull else {
-            throw DeviceError("«\(name)» is missing in \(text)")
+            throw DeviceError("“\(name)” is missing in \(text)")
         }
         return member
     }

@@ -16,7 +16,7 @@ package enum ClientError: Error, Sendable, Equatable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .malformedURL(let url, let reason): "\"\(url)\" is not a URL that can be called: \(reason)"
+        case .malformedURL(let url, let reason): "“\(url)” is not a URL that can be called: \(reason)"
         case .malformedRequest(let reason): "the request cannot be sent: \(reason)"
         case .cannotConnect(let place, let reason): "cannot connect to \(place): \(reason)"
         case .notTrusted(let place, let reason): "no TLS connection to \(place): \(reason)"

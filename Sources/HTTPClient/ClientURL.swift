@@ -49,7 +49,7 @@ struct ClientURL: Equatable {
         if rest.isEmpty || rest == ":" { return (String(host), standardPort) }
         guard rest.first == ":", rest.dropFirst().utf8.allSatisfy({ (0x30...0x39).contains($0) }),
             let port = UInt16(rest.dropFirst()), port > 0
-        else { throw .malformedURL(text, "\"\(rest)\" after its host is not a port") }
+        else { throw .malformedURL(text, "“\(rest)” after its host is not a port") }
         return (String(host), Int(port))
     }
 

@@ -72,7 +72,7 @@ extension HankoRefusal {
         HankoRefusal(
             .unsupportedMediaType, nil,
             "Expected the body as Content-Type: application/json, found "
-                + (type.isEmpty ? "no Content-Type." : "\"\(type.prefix(100))\"."))
+                + (type.isEmpty ? "no Content-Type." : "“\(type.prefix(100))”."))
     }
 
     /// - Parameter isWrapped: the endpoint puts the sentence into another one.
@@ -104,7 +104,7 @@ extension HankoRefusal {
         HankoRefusal(
             .notFound, nil,
             "Hanko 3.x removed \(path), and \"profile\": \"current\" in the fixtures of hanko asks for 3.x; "
-                + "apps of today sign in over the flows, \"classic\" brings the endpoint back.")
+                + "apps of today sign in over the flows, “classic” brings the endpoint back.")
     }
 
     static let deletionOff = HankoRefusal(
@@ -134,8 +134,8 @@ extension HankoRefusal {
         HankoRefusal(
             .forbidden, nil,
             id.lowercased() == signedInAs
-                ? "The id \"\(id)\" is the signed-in user's in upper case; ids are compared as text, so write it in lower case."
-                : "The session belongs to the user \(signedInAs), who may not see \"\(id.prefix(60))\".")
+                ? "The id “\(id)” is the signed-in user's in upper case; ids are compared as text, so write it in lower case."
+                : "The session belongs to the user \(signedInAs), who may not see “\(id.prefix(60))”.")
     }
 
     static func userGone(_ id: String) -> HankoRefusal {
@@ -165,7 +165,7 @@ extension HankoRefusal {
     static func emailIDMalformed(_ id: String) -> HankoRefusal {
         HankoRefusal(
             .badRequest, nil,
-            "Expected the id of an address in the path, a UUID, found \"\(id.prefix(60))\".")
+            "Expected the id of an address in the path, a UUID, found “\(id.prefix(60))”.")
     }
 
     static func emailNotYours(_ id: String) -> HankoRefusal {

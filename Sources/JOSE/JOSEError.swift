@@ -20,17 +20,17 @@ extension JOSEError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .malformed(let part, let reason): "the \(part) is malformed: \(reason)"
-        case .algorithmUnsupported(let name): "the algorithm «\(name)» is not accepted"
+        case .algorithmUnsupported(let name): "the algorithm “\(name)” is not accepted"
         case .extensionsUnsupported(let names):
             "the header demands extensions that are not supported: \(names.joined(separator: ", "))"
         case .keyUnknown(let keyID, let known):
-            (keyID.map { "no key has the id «\($0)»" }
+            (keyID.map { "no key has the id “\($0)”" }
                 ?? "the token names no key and none suits its algorithm")
                 + "; known: \(known.isEmpty ? "none" : known.joined(separator: ", "))"
         case .algorithmNotAllowed(let name, let key): "the algorithm \(name) is not allowed for the \(key)"
         case .keyCannotSign(let key): "the \(key) cannot sign: its private part is not there"
         case .signatureWrong(let keyID):
-            "the signature is wrong for the key \(keyID.map { "«\($0)»" } ?? "without id")"
+            "the signature is wrong for the key \(keyID.map { "“\($0)”" } ?? "without id")"
         case .expired(let seconds): "the token expired \(seconds) s ago"
         case .notYetValid(let seconds): "the token is valid only in \(seconds) s (nbf)"
         case .issuedInFuture(let seconds): "the token says it will be issued in \(seconds) s (iat)"

@@ -30,11 +30,11 @@ private let encoder: JSONEncoder = {
 
 private func reason(_ error: DecodingError) -> String {
     switch error {
-    case .keyNotFound(let key, _): return "«\(key.stringValue)» is missing"
+    case .keyNotFound(let key, _): return "“\(key.stringValue)” is missing"
     case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
         let path = context.codingPath.map(\.stringValue).joined(separator: ".")
         if path.isEmpty { return "not the JSON object it should be" }
-        return "«\(path)»: \(context.debugDescription)"
+        return "“\(path)”: \(context.debugDescription)"
     @unknown default: return "not the JSON object it should be"
     }
 }

@@ -36,7 +36,7 @@ package struct JWK: Sendable, Equatable {
 
     /// The key in a message: what it is, its id, and what it is for.
     package var summary: String {
-        material.summary + (keyID.map { " «\($0)»" } ?? "") + (algorithm.map { " for \($0)" } ?? "")
+        material.summary + (keyID.map { " “\($0)”" } ?? "") + (algorithm.map { " for \($0)" } ?? "")
             + (use == "enc" ? " for encryption" : "")
     }
 

@@ -24,10 +24,10 @@ package enum TokenFlaw: String, Codable, CaseIterable, Sendable {
         case .notYetValid: "The token is not valid yet: nbf lies an hour ahead."
         case .wrongKey: "The token is signed by another key than the one whose kid it names."
         case .unknownKeyID: "The token names a kid that no key set has; its signature is right."
-        case .wrongAudience: "The token is meant for somebody else: aud is \"\(Self.elsewhere)\"."
-        case .wrongIssuer: "The token says that somebody else issued it: iss is \"\(Self.elsewhere)\"."
+        case .wrongAudience: "The token is meant for somebody else: aud is “\(Self.elsewhere)”."
+        case .wrongIssuer: "The token says that somebody else issued it: iss is “\(Self.elsewhere)”."
         case .wrongType: "The token says that it is of another type: typ is that of another kind of token."
-        case .unsigned: "The token is not signed: alg is \"none\", and its signature is empty."
+        case .unsigned: "The token is not signed: alg is “none”, and its signature is empty."
         case .publicKeyAsSecret:
             "The token is signed with HS256, and the secret is the public key as PEM, which everybody has."
         case .damagedSignature: "One bit of the token's signature is wrong."

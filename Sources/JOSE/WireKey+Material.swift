@@ -9,10 +9,10 @@ extension WireKey {
         case ("OKP", "Ed25519"): return try ed25519()
         case ("EC", let name):
             guard let curve = name.flatMap(Curve.init(rawValue:)) else {
-                throw JOSEError.malformed(part: "key", reason: "«crv» is not P-256, P-384 or P-521")
+                throw JOSEError.malformed(part: "key", reason: "“crv” is not P-256, P-384 or P-521")
             }
             return try ec(curve)
-        default: throw JOSEError.malformed(part: "key", reason: "«kty» is not RSA, EC, OKP (Ed25519) or oct")
+        default: throw JOSEError.malformed(part: "key", reason: "“kty” is not RSA, EC, OKP (Ed25519) or oct")
         }
     }
 
@@ -37,15 +37,15 @@ extension WireKey {
         if d == nil { return .publicKey(publicKey) }
         let key = try PrivateKey(ed25519: bytes(d, "d"))
         guard key.publicKey == publicKey else {
-            throw JOSEError.malformed(part: "key", reason: "«x» does not belong to «d»")
+            throw JOSEError.malformed(part: "key", reason: "“x” does not belong to “d”")
         }
         return .privateKey(key)
     }
 
     private func bytes(_ text: String?, _ name: String) throws -> [UInt8] {
-        guard let text else { throw JOSEError.malformed(part: "key", reason: "«\(name)» is missing") }
+        guard let text else { throw JOSEError.malformed(part: "key", reason: "“\(name)” is missing") }
         guard let bytes = Base64URL.decode(text) else {
-            throw JOSEError.malformed(part: "key", reason: "«\(name)» is not base64url without padding")
+            throw JOSEError.malformed(part: "key", reason: "“\(name)” is not base64url without padding")
         }
         return bytes
     }

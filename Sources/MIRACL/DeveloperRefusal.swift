@@ -10,7 +10,7 @@ struct DeveloperRefusal: MIRACLRefusal, Equatable {
         Self(
             explanation:
                 "This tells what only the developer should know, and other machines reach the program: send "
-                + "\"Authorization: Bearer TOKEN\" with the token that it was started with (--control-token), or open the console "
+                + "“Authorization: Bearer TOKEN” with the token that it was started with (--control-token), or open the console "
                 + "once with ?token=TOKEN.",
             isPage: isPage)
     }

@@ -3,7 +3,7 @@ package import PlatformKit
 extension MIRACL {
     /// Of the default project, or of the first.
     ///
-    /// - Source: the vendor's public repositories of the MIRACL Trust SDK for iOS (1.8) and Android (1.16), «SDK Configuration».
+    /// - Source: the vendor's public repositories of the MIRACL Trust SDK for iOS (1.8) and Android (1.16), “SDK Configuration”.
     package func setup(for place: Setup.Place) throws -> Setup? {
         let all = try projects.all()
         guard let project = all.last(where: { $0.isDefault == true }) ?? all.first else { return nil }

@@ -78,7 +78,7 @@ package struct MIRACLDevice: Sendable, Codable {
     }
 
     func required(_ token: MPinToken?) throws -> MPinToken {
-        guard let token else { throw DeviceError("the user «\(userID)» is not registered on this device") }
+        guard let token else { throw DeviceError("the user “\(userID)” is not registered on this device") }
         return token
     }
 

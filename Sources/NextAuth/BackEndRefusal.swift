@@ -39,7 +39,7 @@ extension BackEndRefusal {
     static func keyUnknown(_ key: String) -> Self {
         Self(
             .unauthorized, "unauthorized", "The API key is unknown",
-            "No role has the API key \"\(key.prefix(60))\". The fixtures bring keys, POST /apikeys/ makes more."
+            "No role has the API key “\(key.prefix(60))”. The fixtures bring keys, POST /apikeys/ makes more."
         )
     }
 
@@ -47,7 +47,7 @@ extension BackEndRefusal {
     static func permissionMissing(_ permission: Permission, role: String) -> Self {
         Self(
             .forbidden, "forbidden", "The role lacks a permission",
-            "The call needs the permission \"\(permission.rawValue)\" on this server, or globally; the role \(role) has "
+            "The call needs the permission “\(permission.rawValue)” on this server, or globally; the role \(role) has "
                 + "neither. Grant it: POST /servers/SERVERID/permissions/ROLEID.")
     }
 
@@ -68,14 +68,14 @@ extension BackEndRefusal {
     static func impersonationForbidden(role: String) -> Self {
         Self(
             .forbidden, "forbidden", "The role may not act as another one",
-            "The header X-su asks to act as another role, which needs the global permission \"root\" or \"setrid\"; "
+            "The header X-su asks to act as another role, which needs the global permission “root” or “setrid”; "
                 + "the role \(role) has neither.")
     }
 
     static func roleUnknown(_ id: String) -> Self {
         Self(
             .notFound, "not_found", "No such role",
-            "There is no role \"\(id.prefix(60))\".")
+            "There is no role “\(id.prefix(60))”.")
     }
 
     static var nonceMissing: Self {
@@ -95,20 +95,20 @@ extension BackEndRefusal {
     static func serverUnknown(_ id: String) -> Self {
         Self(
             .notFound, "not_found", "No such server",
-            "There is no server \"\(id.prefix(60))\". The id is the Base64 text of \"serverid\", percent-encoded or in its "
+            "There is no server “\(id.prefix(60))”. The id is the Base64 text of “serverid”, percent-encoded or in its "
                 + "URL-safe form.")
     }
 
     static func userUnknown(_ id: String) -> Self {
         Self(
             .notFound, "not_found", "No such user",
-            "The server has no user \"\(id.prefix(60))\".")
+            "The server has no user “\(id.prefix(60))”.")
     }
 
     static func accountUnknown(_ id: String) -> Self {
         Self(
             .notFound, "not_found", "No such account",
-            "The server has no account \"\(id.prefix(60))\".")
+            "The server has no account “\(id.prefix(60))”.")
     }
 
     static func userIDForbidden(_ id: String) -> Self {
@@ -120,13 +120,13 @@ extension BackEndRefusal {
     static func userRoleless(_ id: String) -> Self {
         Self(
             .notFound, "not_found", "The user has no role",
-            "The user \"\(id.prefix(60))\" has no role; POST to the same path makes one.")
+            "The user “\(id.prefix(60))” has no role; POST to the same path makes one.")
     }
 
     static func transactionUnknown(_ id: String) -> Self {
         Self(
             .notFound, "not_found", "No such transaction",
-            "The server has no transaction \"\(id.prefix(60))\".")
+            "The server has no transaction “\(id.prefix(60))”.")
     }
 
     static var nobodyLoggedIn: Self {
@@ -169,7 +169,7 @@ extension BackEndRefusal {
     }
 
     private static func list(_ permissions: [Permission]) -> String {
-        permissions.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+        permissions.map { "“\($0.rawValue)”" }.joined(separator: ", ")
     }
 }
 

@@ -47,7 +47,7 @@ extension DeviceRefusal {
     static var tokenMissing: Self {
         Self(
             .unauthorized, "UNAUTHORIZED", 2, "The device token is missing or unknown",
-            "The header Authorization is missing or of another scheme; expected \"Device TOKEN\" with the token of POST "
+            "The header Authorization is missing or of another scheme; expected “Device TOKEN” with the token of POST "
                 + "/instances.")
     }
 
@@ -80,7 +80,7 @@ extension DeviceRefusal {
     static func accountUnknown(_ id: String) -> Self {
         Self(
             .notFound, "ACCOUNT_NOT_FOUND", 31, "No such account",
-            "This device has no account \"\(id.prefix(40))\": it was deleted meanwhile, or belongs to another device."
+            "This device has no account “\(id.prefix(40))”: it was deleted meanwhile, or belongs to another device."
         )
     }
 
@@ -94,14 +94,14 @@ extension DeviceRefusal {
     static func serverUnknown(_ id: String) -> Self {
         Self(
             .notFound, "SERVER_NOT_FOUND", 35, "No such server",
-            "There is no server \"\(id.prefix(60))\"; a code of another world or of earlier fixtures names another one."
+            "There is no server “\(id.prefix(60))”; a code of another world or of earlier fixtures names another one."
         )
     }
 
     static func flowUnknown(_ id: String) -> Self {
         Self(
             .notFound, "FLOW_NOT_FOUND", 36, "No such flow",
-            "This device has no flow \"\(id.prefix(60))\".")
+            "This device has no flow “\(id.prefix(60))”.")
     }
 
     static func flowExpired(_ id: String, seconds: Int) -> Self {
@@ -166,7 +166,7 @@ extension DeviceRefusal {
     static func sessionUnknown(_ id: String) -> Self {
         Self(
             .notFound, "SESSION_NOT_FOUND", 42, "No such running session",
-            "This device has no session \"\(id.prefix(60))\".")
+            "This device has no session “\(id.prefix(60))”.")
     }
 
     /// - Parameter because: a sentence that says how it ended.
@@ -179,7 +179,7 @@ extension DeviceRefusal {
     static func messageUnknown(_ id: String) -> Self {
         Self(
             .notFound, "MESSAGE_NOT_FOUND", 43, "No such message",
-            "This device has no message \"\(id.prefix(60))\", or it has expired.")
+            "This device has no message “\(id.prefix(60))”, or it has expired.")
     }
 
     static var pathUnknown: Self {
@@ -224,7 +224,7 @@ extension SignatureFault {
         case .unknown(let expected):
             "The signature does not fit the account's key. To be signed, with ECDSA and SHA-256: "
                 + expected.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-                .map { "\"\($0)\\n\"" }.joined(separator: " ") + "."
+                .map { "“\($0)\\n”" }.joined(separator: " ") + "."
         }
     }
 }

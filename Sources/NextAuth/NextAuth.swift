@@ -7,7 +7,7 @@ package import SQLite
 /// that back ends call, and an open device protocol in the place of the vendor's closed one.
 ///
 /// Sources: the published API descriptions 2.2 and 0.0.3 of the nextAuth Server; the vendor's published documentation of the Server
-/// SDK, the REST API and the Mobile SDK, first of all its quick start «AppLogin».
+/// SDK, the REST API and the Mobile SDK, first of all its quick start “AppLogin”.
 ///
 /// The wire format between the vendor's Mobile SDK and its server is closed. `/device/v1` is an open rendering of what the SDK shows
 /// to an app: everything below that path is ours, so that a stub with the SDK's class names can play every documented sequence,

@@ -58,7 +58,7 @@ struct SoftwareVersionRefusal: OAuthRefusal, Equatable {
         "The software_id is the application \(application), so that the client becomes a device; expected as "
             + "software_version one with the status LOGIN_REGISTRATION: "
             + (known.isEmpty ? "none is configured" : known.joined(separator: ", ")) + ". Found "
-            + (asked.map { "\"\($0.prefix(40))\"." } ?? "none.")
+            + (asked.map { "“\($0.prefix(40))”." } ?? "none.")
     }
 }
 

@@ -16,7 +16,7 @@ struct MobileExtension: ServerExtension {
 
     func terms(of issue: TokenIssue, in db: Connection) throws -> IssueTerms {
         var terms = try profileTerms(of: issue, in: db)
-        // A token that wears out is not renewed. Source: Token Server documentation, «Scopes».
+        // A token that wears out is not renewed. Source: Token Server documentation, “Scopes”.
         if try db.usageLimit(of: issue.grant.scope) > 0 {
             terms.getsRefreshToken = false
         }
@@ -74,7 +74,7 @@ struct MobileExtension: ServerExtension {
         return RefreshConsequence(counted.refusal, keep: counted.keep)
     }
 
-    /// `usl`, how often the token may be used; 0 for ever. Source: Token Server documentation, «Access token».
+    /// `usl`, how often the token may be used; 0 for ever. Source: Token Server documentation, “Access token”.
     func claims(ofAccessTokenFor scope: ScopeList, in db: Connection) throws -> [String: JSONValue] {
         ["usl": .integer(try db.usageLimit(of: scope))]
     }

@@ -92,7 +92,7 @@ package struct Onegini: Platform {
             secretPlaces: .eitherUnlessRegistered, claims: claims)
     }()
 
-    /// Source: Token Server documentation, «ID token» and «Scopes and claims». What no standard knows, such as roles, groups or a
+    /// Source: Token Server documentation, “ID token” and “Scopes and claims”. What no standard knows, such as roles, groups or a
     /// tenant, is told everywhere. *Ours*.
     private static let claims = ClaimMapping.standard(in: [.idToken, .userinfo]).overlaid(
         with: ClaimMapping([ClaimMapping.any: [ClaimMapping.any: [.idToken, .userinfo, .accessToken]]]))

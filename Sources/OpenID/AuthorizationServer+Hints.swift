@@ -17,9 +17,9 @@ extension AuthorizationServer {
             }
             let token = try verified.decode(HintedToken.self)
             guard try isOwnIssuer(token.iss, of: .init(subject: token.sub), expected: issuer) else {
-                let found = token.iss.map { "\"\($0.prefix(200))\"" } ?? "missing"
+                let found = token.iss.map { "“\($0.prefix(200))”" } ?? "missing"
                 return .failure(
-                    HintFault(reason: "its iss is \(found), expected \"\(issuer)\" of this world"))
+                    HintFault(reason: "its iss is \(found), expected “\(issuer)” of this world"))
             }
             return .success(token)
         } catch let error as JOSEError {

@@ -50,7 +50,7 @@ extension AuthorizationServer {
         }
     }
 
-    /// How long a logout token lasts. Source: OpenID Connect Back-Channel Logout 1.0 §2.4, «two minutes».
+    /// How long a logout token lasts. Source: OpenID Connect Back-Channel Logout 1.0 §2.4, “two minutes”.
     static let logoutTokenSeconds = 120
 
     /// Without `nonce`, so that it can never pass for an ID token. Source: OpenID Connect Back-Channel Logout 1.0 §2.4, §4.

@@ -14,7 +14,7 @@ extension AuthorizationServer {
     }
 
     /// Where back ends call: at the host that they ask, which a browser or a phone may know by another name. Source: Keycloak,
-    /// «Configuring the hostname (v2)», backchannel endpoints.
+    /// “Configuring the hostname (v2)”, backchannel endpoints.
     package func backChannel(_ request: Request) throws -> String {
         let settings = try settings()
         guard settings.fixedBackChannel != true else { return settings.issuer ?? request.baseURL }

@@ -14,7 +14,7 @@ extension AuthorizationServer {
             throw IssueRefusal.scopesDenied(
                 page: nil,
                 explanation:
-                    "All scopes that the client \"\(proposal.client.id)\" would get, \"\(proposal.scope.text)\", were removed by "
+                    "All scopes that the client “\(proposal.client.id)” would get, “\(proposal.scope.text)”, were removed by "
                     + "those who were asked; without one there is nothing to issue.")
         }
         return ruling

@@ -25,7 +25,7 @@ extension AuthorizationServer {
             do {
                 try before == nil ? users.insert(user, in: turn.db) : users.update(user, in: turn.db)
             } catch let error as SQLiteError where error.isUniqueViolation {
-                throw UserRefusal.taken("The user name \"\(user.username.prefix(120))\" is somebody else's.")
+                throw UserRefusal.taken("The user name “\(user.username.prefix(120))” is somebody else's.")
             }
             return (try UserFixture(user).json, before == nil)
         }
@@ -43,12 +43,12 @@ extension UserFixture {
         let known = CodingKeys.allCases.map(\.rawValue)
         if let stranger = members.keys.sorted().first(where: { !known.contains($0) }) {
             throw UserRefusal.invalid(
-                "There is no member \"\(stranger.prefix(60))\" in a user; there is \(known.joined(separator: ", "))."
+                "There is no member “\(stranger.prefix(60))” in a user; there is \(known.joined(separator: ", "))."
             )
         }
         let named = members[CodingKeys.subject.rawValue]
         guard named == nil || named == .string(subject) else {
-            throw UserRefusal.invalid("The member \"sub\" must be left out, or be the id in the path.")
+            throw UserRefusal.invalid("The member “sub” must be left out, or be the id in the path.")
         }
         members[CodingKeys.subject.rawValue] = .string(subject)
         do {

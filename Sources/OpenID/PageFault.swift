@@ -77,19 +77,19 @@ extension PageFault {
     static func userUnknown(_ name: String, known: [String]) -> Self {
         Self(
             "access_denied", "User name or password is wrong",
-            "No user is called «\(name)». Users here: \(known.map { "«\($0)»" }.joined(separator: ", ")).")
+            "No user is called “\(name)”. Users here: \(known.map { "“\($0)”" }.joined(separator: ", ")).")
     }
 
     static func passwordMissing(_ name: String) -> Self {
         Self(
             "access_denied", "User name or password is wrong",
-            "The user «\(name)» has no password in the fixtures and logs in with the button.")
+            "The user “\(name)” has no password in the fixtures and logs in with the button.")
     }
 
     static func passwordWrong(_ name: String) -> Self {
         Self(
             "access_denied", "User name or password is wrong",
-            "The password for «\(name)» is not the one of the fixtures; capitals and blanks count.")
+            "The password for “\(name)” is not the one of the fixtures; capitals and blanks count.")
     }
 
     static var personMalformed: Self {
@@ -123,20 +123,20 @@ extension PageFault {
     static func userCodeUnknown(_ code: String, left: Int) -> Self {
         Self(
             "invalid_request", "That code is not known",
-            "No device waits with the code «\(code)», not counting case, blanks and dashes. \(left) more wrong codes are allowed "
+            "No device waits with the code “\(code)”, not counting case, blanks and dashes. \(left) more wrong codes are allowed "
                 + "in this minute.")
     }
 
     static func userCodeExpired(_ code: String) -> Self {
         Self(
             "expired_token", "That code has expired",
-            "The code «\(code)» has expired by the world's clock; the device has to ask for another one.")
+            "The code “\(code)” has expired by the world's clock; the device has to ask for another one.")
     }
 
     static func userCodeDecided(_ code: String, _ state: DeviceRequest.State) -> Self {
         Self(
             "already_authorized", "That code was used already",
-            "The code «\(code)» is \(state.rawValue) already; a code is decided once.", status: .conflict)
+            "The code “\(code)” is \(state.rawValue) already; a code is decided once.", status: .conflict)
     }
 
     static func userCodesTooMany(address: String) -> Self {
@@ -155,20 +155,20 @@ extension PageFault {
     static func logoutClientUnknown(_ id: String) -> Self {
         Self(
             "invalid_request", "The logout request is wrong",
-            "No client has the id «\(id)». Nobody was logged out.")
+            "No client has the id “\(id)”. Nobody was logged out.")
     }
 
     static func logoutClientOther(named: String, audience: [String]) -> Self {
         Self(
             "invalid_request", "The logout request is wrong",
-            "The client_id is «\(named)», but the id_token_hint was made for \(Self.list(audience)). Nobody was logged out."
+            "The client_id is “\(named)”, but the id_token_hint was made for \(Self.list(audience)). Nobody was logged out."
         )
     }
 
     static func logoutURIUnregistered(_ uri: String, registered: [String]) -> Self {
         Self(
             "invalid_request", "The logout request is wrong",
-            "The post_logout_redirect_uri «\(uri)» is not among the client's post_logout_redirect_uris, which are compared "
+            "The post_logout_redirect_uri “\(uri)” is not among the client's post_logout_redirect_uris, which are compared "
                 + "character by character: \(Self.list(registered)). Nobody was logged out.")
     }
 
@@ -186,6 +186,6 @@ extension PageFault {
     }
 
     private static func list(_ texts: [String]) -> String {
-        texts.isEmpty ? "none" : texts.map { "«\($0)»" }.joined(separator: ", ")
+        texts.isEmpty ? "none" : texts.map { "“\($0)”" }.joined(separator: ", ")
     }
 }

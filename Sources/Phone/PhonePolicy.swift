@@ -15,7 +15,7 @@ package enum PhonePolicy: RawRepresentable, Sendable, Codable, Equatable {
 
     /// What can be written, for a sentence.
     package static let forms =
-        "manual, approve, decline, ignore, \"approve after 3 s\" or \"wrong PIN twice, then right\""
+        "manual, approve, decline, ignore, “approve after 3 s” or “wrong PIN twice, then right”"
 
     package init?(rawValue text: String) {
         switch text {
@@ -91,7 +91,7 @@ extension Phone {
 
     /// `, for powerauth/offline "ignore"`
     var policiesInWords: String {
-        (policies ?? [:]).sorted { $0.key < $1.key }.map { ", for \($0.key) \"\($0.value.rawValue)\"" }
+        (policies ?? [:]).sorted { $0.key < $1.key }.map { ", for \($0.key) “\($0.value.rawValue)”" }
             .joined()
     }
 
@@ -105,6 +105,6 @@ extension Phone {
         guard parts.count > 1 else { return nil }
         return app.kinds.contains(parts[1])
             ? nil
-            : "The app of \(app.title) knows requests of the kind \(app.kinds.joined(separator: ", ")), not \"\(parts[1].prefix(60))\"."
+            : "The app of \(app.title) knows requests of the kind \(app.kinds.joined(separator: ", ")), not “\(parts[1].prefix(60))”."
     }
 }

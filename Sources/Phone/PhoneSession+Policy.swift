@@ -15,7 +15,7 @@ extension PhoneSession {
         do {
             _ = try answer(plan.request, plan.answer)
         } catch let refusal as PhoneRefusal where refusal.kind == .absent {
-            note("phone failed", "Phone \"\(phone.name)\", as planned: \(refusal.sentence)")
+            note("phone failed", "Phone “\(phone.name)”, as planned: \(refusal.sentence)")
         }
     }
 
@@ -33,7 +33,7 @@ extension PhoneSession {
                 try obey(phone.policy(for: request.platform, request.kind), request.id)
             } catch {
                 let why = (error as? PhoneRefusal)?.sentence ?? "This is a bug of Understudy: \(error)."
-                note("phone failed", "Phone \"\(phone.name)\", as its policy says: \(why)")
+                note("phone failed", "Phone “\(phone.name)”, as its policy says: \(why)")
             }
         }
     }
@@ -55,7 +55,7 @@ extension PhoneSession {
             do {
                 _ = try answer(id, PhoneAnswer(.approve, by: .wrongPIN))
             } catch let refusal as PhoneRefusal where refusal.kind == .refused {
-                note("phone refused", "Phone \"\(phone.name)\", as its policy says: \(refusal.sentence)")
+                note("phone refused", "Phone “\(phone.name)”, as its policy says: \(refusal.sentence)")
             }
         }
         _ = try answer(id, PhoneAnswer(.approve, by: .pin))

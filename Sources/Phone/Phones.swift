@@ -62,7 +62,7 @@ package struct Phones: Platform {
             try rules.require(app.phone, "phone", at: path + ["phone"])
             guard let type = PhoneCenter.apps.first(where: { $0.platform == app.platform }) else {
                 throw FixtureProblem(
-                    at: path + ["platform"], "phones have no app for \"\(app.platform.prefix(60))\"")
+                    at: path + ["platform"], "phones have no app for “\(app.platform.prefix(60))”")
             }
             guard type.isKept(app.state) else {
                 throw FixtureProblem(
@@ -99,7 +99,7 @@ extension Phones {
                 throw PhoneRefusal.tooMany
             }
             try turn.insert(phone)
-            turn.note("phone made", about: phone.owner, "There is a phone \"\(phone.name)\" now.")
+            turn.note("phone made", about: phone.owner, "There is a phone “\(phone.name)” now.")
         }
     }
 
@@ -117,7 +117,7 @@ extension Phones {
             }
             turn.note(
                 "phone changed", about: phone.owner,
-                "The phone \"\(name)\" is \(phone.network.rawValue); its policy is \"\(phone.policy.rawValue)\"\(phone.policiesInWords)."
+                "The phone “\(name)” is \(phone.network.rawValue); its policy is “\(phone.policy.rawValue)”\(phone.policiesInWords)."
             )
             return phone
         }
@@ -133,7 +133,7 @@ extension Phones {
             try turn.db.delete(PhonePlan.self, where: "phone = \(name)")
             try AuthenticatorStore.delete(ofPhone: name, in: turn.db)
             turn.note(
-                "phone deleted", about: phone.owner, "The phone \"\(name)\" is gone, and its keys with it.")
+                "phone deleted", about: phone.owner, "The phone “\(name)” is gone, and its keys with it.")
         }
     }
 
@@ -160,7 +160,7 @@ extension Phones {
                 else {
                     turn.note(
                         "phone put back", about: app.phone,
-                        "The phone \"\(app.phone)\" was put back or deleted while it did something; what it learned is lost."
+                        "The phone “\(app.phone)” was put back or deleted while it did something; what it learned is lost."
                     )
                     continue
                 }

@@ -11,7 +11,7 @@ package enum Suggestion {
     /// `; did you mean "x"?`, or nothing.
     package static func question(_ typed: String, among words: [String]) -> String {
         guard typed.utf8.count <= 64 else { return "" }
-        return nearest(to: typed, among: words).map { "; did you mean \"\($0)\"?" } ?? ""
+        return nearest(to: typed, among: words).map { "; did you mean “\($0)”?" } ?? ""
     }
 
     /// How many letters have to be inserted, removed, replaced or swapped with their neighbour (Damerau's count).

@@ -4,7 +4,7 @@ import SQLite
 extension PowerAuth {
     /// Of the first application that has a supported version.
     ///
-    /// - Source: the vendor's public documentation of the PowerAuth Mobile SDK, «Configuration»; a plain HTTP address needs
+    /// - Source: the vendor's public documentation of the PowerAuth Mobile SDK, “Configuration”; a plain HTTP address needs
     ///   `allowUnsecuredConnection` on Android.
     package func setup(for place: Setup.Place) throws -> Setup? {
         guard let app = try appConfigurations().first, let configuration = app.values["mobileSdkConfig"]

@@ -7,8 +7,8 @@ import SQLite
 /// their approval, online and offline; the mobile protocol 3.0 to 3.3, the Mobile Token API, the PowerAuth Cloud API v2 that back
 /// ends call and the single-device API before it, and the management API v3 below it.
 ///
-/// Sources: the vendor's published documentation of PowerAuth, of PowerAuth Cloud and of the Mobile Token, its article «Implement
-/// Login in Mobile Apps», its published test vectors and the public headers and tests of its SDKs.
+/// Sources: the vendor's published documentation of PowerAuth, of PowerAuth Cloud and of the Mobile Token, its article “Implement
+/// Login in Mobile Apps”, its published test vectors and the public headers and tests of its SDKs.
 ///
 /// Not emulated, of what back ends call: passkeys, OAuth 2.0 bearer tokens of system users, internal services of the administration;
 /// version 4 of the management API and protocol 4, which the SDK 2.x speaks unless it is told `LEGACY_P256`; client certificates of

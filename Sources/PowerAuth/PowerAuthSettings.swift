@@ -105,7 +105,7 @@ extension PowerAuthSettings {
         guard ["milliseconds", "iso8601"].contains(callbackTimes) else {
             throw FixtureProblem(
                 at: ["settings", "callback_times"],
-                "expected milliseconds or iso8601, found \"\(callbackTimes.prefix(60))\"")
+                "expected milliseconds or iso8601, found “\(callbackTimes.prefix(60))”")
         }
     }
 }

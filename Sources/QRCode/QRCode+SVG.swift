@@ -7,7 +7,7 @@ extension QRCode {
     ///
     /// - Parameters:
     ///   - quietZone: modules left light on each side, held to 0…100; the standard asks for 4 (ISO/IEC 18004 §6.3.8).
-    ///   - title: what a screen reader says instead of «QR code».
+    ///   - title: what a screen reader says instead of “QR code”.
     package func svg(quietZone: Int = 4, title: String? = nil) -> String {
         let margin = Self.margin(quietZone)
         let side = size + 2 * margin

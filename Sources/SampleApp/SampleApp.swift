@@ -9,8 +9,8 @@ package import SQLite
 /// It is a client like any other. It knows the platforms by their public HTTP interfaces alone, with credentials of its own from
 /// the fixtures, and believes nothing that it has not asked for itself.
 ///
-/// So far: the portal of the Onegini guide «Mobile authentication with OTP», `/app/portal`, where a user logs in by scanning a QR
-/// code with an app in which they are logged in already; and the back end of Wultra's article «Implement Login in Mobile Apps»:
+/// So far: the portal of the Onegini guide “Mobile authentication with OTP”, `/app/portal`, where a user logs in by scanning a QR
+/// code with an app in which they are logged in already; and the back end of Wultra's article “Implement Login in Mobile Apps”:
 /// `/app/login` by authentication code, `/app/login/init` and `/app/login/confirm` by an operation that the user approves. `/app/passkeys`
 /// is a page without a back end of its own, which registers and logs in with passkeys at Hanko. And the relying party of MIRACL's samples:
 /// `/app/authzurl` and `/app/authtoken` for apps, `/app/miracl` and `/app/login` for browsers, `/app/document` for signatures.

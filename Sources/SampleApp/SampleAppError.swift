@@ -59,21 +59,21 @@ enum SampleAppError: Refusal, Equatable {
             "The form came from the page of another site, \(origin). The portal takes forms of its own pages alone."
         case .loginUnknown(let id, let isOfAnotherBrowser):
             isOfAnotherBrowser
-                ? "The login \"\(id)\" began in another browser: the cookie portal_login does not fit. Only the browser in which "
+                ? "The login “\(id)” began in another browser: the cookie portal_login does not fit. Only the browser in which "
                     + "a login began can take it up."
-                : "There is no login \"\(id)\"; fixtures were loaded or the world was reset since it began."
+                : "There is no login “\(id)”; fixtures were loaded or the world was reset since it began."
         case .callbackMalformed(let reason): reason
         case .callbackUnauthorized(let got, let expected):
-            "The callback came with \(got.map { "the credentials of \"\($0)\"" } ?? "no credentials"), expected those of "
-                + "\"\(expected)\": the callback configuration of the token server and callback_username and callback_password "
+            "The callback came with \(got.map { "the credentials of “\($0)”" } ?? "no credentials"), expected those of "
+                + "“\(expected)”: the callback configuration of the token server and callback_username and callback_password "
                 + "of the portal must be the same."
         case .transactionUnknown(let id):
-            "The callback is about the transaction \"\(id)\", which this portal did not start."
+            "The callback is about the transaction “\(id)”, which this portal did not start."
         case .resultPending(let id):
-            "The callback says that the transaction \"\(id)\" is finished, but its result says neither who was authenticated nor "
+            "The callback says that the transaction “\(id)” is finished, but its result says neither who was authenticated nor "
                 + "why nobody was. The portal changes nothing."
         case .resultOfAnother(let got, let asked):
-            "The token server was asked for the transaction \"\(asked)\" and answered with \"\(got)\"."
+            "The token server was asked for the transaction “\(asked)” and answered with “\(got)”."
         case .tokenServerSilent(let reason):
             "The token server did not answer: \(reason). Check token_server in the fixtures, and that this machine can reach it."
         case .tokenServerRefused(let purpose, let status, let body):

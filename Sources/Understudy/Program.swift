@@ -35,7 +35,7 @@ enum Program {
         let meant = Suggestion.nearest(to: name, among: Commands.all.map(\.name)).map {
             "; did you mean \($0)?"
         }
-        throw UsageError("there is no command \"\(name)\"" + (meant ?? "; see understudy help"))
+        throw UsageError("there is no command “\(name)”" + (meant ?? "; see understudy help"))
     }
 
     /// The command and what belongs to it. Options without a command are for `serve`.

@@ -1,7 +1,7 @@
 """A client of Hanko's Flow API that knows no state: it goes where the last answer says, as apps do, and holds every answer
 against what clients rely on.
 
-Source: Hanko documentation, «Flow API»; hanko-frontend-sdk 3.0.0; RFC 6238 for the codes of authenticator apps.
+Source: Hanko documentation, “Flow API”; hanko-frontend-sdk 3.0.0; RFC 6238 for the codes of authenticator apps.
 """
 
 import base64
@@ -22,7 +22,7 @@ from understudy import ROOT
 
 DESCRIPTION = ROOT / "Tests/Vectors/hanko/flow-1.2.0.yaml"
 
-#: Where the published description is wrong: what it complains of, as «state place: complaint», and why the program answers so.
+#: Where the published description is wrong: what it complains of, as “state place: complaint”, and why the program answers so.
 DIFFERENCES = {
     r"\S+ status: \d+ is not one of \[200\]": "a refused action stays in its state, with the status of the refusal",
     "login_init payload: 'request_options' is a required property": "only for devices with conditional mediation",

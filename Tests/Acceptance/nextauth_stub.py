@@ -1,4 +1,4 @@
-"""nextAuth's Mobile SDK as an app sees it: callbacks in the order of the quick start «AppLogin», sessions, AppLogin; and an app
+"""nextAuth's Mobile SDK as an app sees it: callbacks in the order of the quick start “AppLogin”, sessions, AppLogin; and an app
 on top of it.
 
 What the vendor calls by a callback is a line of the trace here, such as `SecondFactor VERIFY` or `SessionStop USER`.

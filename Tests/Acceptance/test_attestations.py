@@ -150,8 +150,8 @@ def test_a_fault_belongs_to_an_attestation(world):
     refused = world.control("PATCH", phone.path, json={"behaviour": {"attestation": "fido-u2f"}})
     assert refused.status_code == 400
     assert refused.json()["detail"] == (
-        'The value of "behaviour.attestationFault" must be null or one of "issuer" with the attestation "fido-u2f", '
-        'but is "nonce".')
+        'The value of “behaviour.attestationFault” must be null or one of “issuer” with the attestation “fido-u2f”, '
+        'but is “nonce”.')
     assert world.control("GET", phone.path).json() == before
 
 

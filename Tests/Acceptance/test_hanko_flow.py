@@ -1,7 +1,7 @@
 """Hanko's Flow API, driven as an app drives it: registration, login and profile, with mailed codes, passwords, authenticator apps
 and passkeys that are not ours.
 
-Source: Hanko documentation, «Flow API» and «Configuration»; Web Authentication Level 3; RFC 6238, RFC 7519.
+Source: Hanko documentation, “Flow API” and “Configuration”; Web Authentication Level 3; RFC 6238, RFC 7519.
 """
 
 import base64

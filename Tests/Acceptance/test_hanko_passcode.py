@@ -1,6 +1,6 @@
 """The passcode login of Hanko's guide for mobile apps, by clients that are not ours.
 
-Source: Hanko documentation, «Mobile» guide; API description of the public API 1.2.0.
+Source: Hanko documentation, “Mobile” guide; API description of the public API 1.2.0.
 """
 
 import uuid

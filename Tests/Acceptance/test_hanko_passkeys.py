@@ -1,6 +1,6 @@
 """Passkeys of Hanko's classic endpoints, made and used by an authenticator that is not ours.
 
-Source: Hanko documentation, «Mobile» guide; API description of the public API 1.2.0; Web Authentication Level 3.
+Source: Hanko documentation, “Mobile” guide; API description of the public API 1.2.0; Web Authentication Level 3.
 """
 
 import json
@@ -116,7 +116,7 @@ def test_each_attestation_registers_and_its_passkey_signs_in(world, hanko, attes
 
 
 @pytest.mark.parametrize("attestation, fault, told", [
-    ("packed-x5c", "certificate", 'the organizational unit "Authenticator Attestation"'),
+    ("packed-x5c", "certificate", 'the organizational unit “Authenticator Attestation”'),
     ("packed-x5c", "aaguid", "the AAGUID of the authenticator data, in the certificate"),
     ("tpm", "certificate", "an empty subject"), ("tpm", "key", "the key of the credential in pubArea"),
     ("tpm", "nonce", "in certInfo"), ("tpm", "properties", "the magic ff544347"),
@@ -303,7 +303,7 @@ def test_strict_fixtures_refuse_what_hanko_lets_pass(make_world, device):
         answer = hanko.post("/webauthn/login/finalize", device.get(asked(hanko)))
         assert answer.status_code == (400 if strict else 200)
         told = "".join(entry.get("explanation") or "" for entry in world.journal(limit=5))
-        assert ('"strict_webauthn" is on' if strict else "Let pass as Hanko does") in told
+        assert ('“strict_webauthn” is on' if strict else "Let pass as Hanko does") in told
 
 
 def test_an_app_of_the_association_file_may_log_in(hanko, device, user):

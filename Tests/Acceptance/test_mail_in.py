@@ -142,7 +142,7 @@ def test_swaks_authenticates_as_anybody_and_the_journal_says_so(mail_server, mec
     assert done.returncode == 0, done.stdout + done.stderr
     world = mail_server.default_world
     assert world.code(f"swaks-{mechanism}@example.com")["code"] == "4711"
-    assert any(f'authenticated by {mechanism} as "nobody-we-know"' in text for text in world.explanations(limit=20))
+    assert any(f'authenticated by {mechanism} as “nobody-we-know”' in text for text in world.explanations(limit=20))
 
 
 def test_the_world_is_told_by_plus_address_or_by_user_else_it_is_the_default(mail_server):
@@ -158,7 +158,7 @@ def test_the_world_is_told_by_plus_address_or_by_user_else_it_is_the_default(mai
     assert [message["to"]["address"] for message in blue.messages()] == ["ann+blue@example.com"]
     assert [message["to"]["address"] for message in green.messages()] == ["eve+no-such-world@example.com", "bob@example.com"]
     assert len(mail_server.default_world.messages(to="joe+shop@example.com")) == 1
-    assert any('No world is called "no-such-world"' in text for text in green.explanations())
+    assert any('No world is called “no-such-world”' in text for text in green.explanations())
     names = [world["name"] for world in requests.get(mail_server.url + CONTROL + "/worlds", timeout=30).json()["worlds"]]
     assert "no-such-world" not in names and "shop" not in names
 

@@ -208,7 +208,7 @@ def test_scopes_that_are_unknown_are_ignored(world, metadata, code):
     answer = redeem(metadata, code(scope="openid email sub name"))
     assert answer.status_code == 200 and answer.json()["scope"].split() == ["openid", "email"]
     told = [entry["explanation"] for entry in world.journal() if entry.get("event") == "scopes ignored"]
-    assert told and "«sub name»" in told[0]
+    assert told and "“sub name”" in told[0]
 
 
 def test_userinfo_by_scope(metadata, code, native):

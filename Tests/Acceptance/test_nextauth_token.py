@@ -1,4 +1,4 @@
-"""The token service that the quick start «AppLogin» recommends, at the sample app: a web nonce in, an access token out, which
+"""The token service that the quick start “AppLogin” recommends, at the sample app: a web nonce in, an access token out, which
 is worth something for as long as the AppLogin lasts."""
 
 import base64

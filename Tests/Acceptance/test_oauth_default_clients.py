@@ -1,7 +1,7 @@
 """Libraries that send the secret of a client in the form, on the clients of the built-in fixtures as they are: django-allauth
 and MSAL.
 
-Sources: RFC 6749 §2.3.1; Token Server documentation, «Client authentication methods»: header field or form.
+Sources: RFC 6749 §2.3.1; Token Server documentation, “Client authentication methods”: header field or form.
 """
 
 import sys

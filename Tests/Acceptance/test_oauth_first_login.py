@@ -35,7 +35,7 @@ def test_a_first_login_needs_no_fixture(world, issuer, browser, method):
         assert jwt.decode(token, key, ["RS256"], audience=audience, issuer=issuer)["sub"] == ADA
     for path in ("/oauth/v1/authorize", "/oauth/v1/token"):
         told = world.explanations(path=path)
-        assert told and all(one.startswith("LENIENT CLIENT «dev»: ") for one in told), told
+        assert told and all(one.startswith("LENIENT CLIENT “dev”: ") for one in told), told
 
 
 def test_the_lenient_client_goes_nowhere_else(world, issuer, browser):

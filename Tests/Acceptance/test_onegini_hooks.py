@@ -183,7 +183,7 @@ def test_without_any_scope_the_flow_fails(prepared, back_end, party):
 def test_a_user_who_may_not_have_a_scope(prepared, back_end, party):
     back_end.answers[VERIFY] = {"verification_result": "FAILURE", "unauthorized_scope": READ}
     assert ask(party).parameters["error"] == "access_denied"
-    assert f'may not have the scope "{READ}"' in prepared.explanations()[0]
+    assert f'may not have the scope “{READ}”' in prepared.explanations()[0]
 
     back_end.answers[VERIFY] = {"verification_result": "FAILURE", "unauthorized_scope": WRITE}
     assert ask(party).url == UPGRADE
@@ -310,4 +310,4 @@ def test_an_id_token_of_another_world_is_not_exchanged(make_world):
     assert exchange(here, own).status_code == 200
     refused = exchange(here, foreign)
     assert refused.status_code == 400 and refused.json()["error"] == "invalid_request"
-    assert f'expected iss "{here.oauth}"' in here.explanations()[0] and there.oauth in here.explanations()[0]
+    assert f'expected iss “{here.oauth}”' in here.explanations()[0] and there.oauth in here.explanations()[0]

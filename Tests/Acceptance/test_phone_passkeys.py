@@ -50,7 +50,7 @@ def test_a_policy_that_gives_no_passkey_out(world, ada, passkeys, policy, senten
     for call, options in (("create", creation()), ("get", request())):
         refused = passkeys.ask(call, options)
         assert refused.status_code == 422 and refused.json()["title"] == "NotAllowedError"
-        assert refused.json()["detail"].startswith(f'{sentence}, as the policy of the phone "ada" says.')
+        assert refused.json()["detail"].startswith(f'{sentence}, as the policy of the phone “ada” says.')
     ada.change(policy="manual")
     assert passkeys.create(creation())["id"]
 

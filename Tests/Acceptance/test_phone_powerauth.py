@@ -119,7 +119,7 @@ def test_bad_fixtures_are_told_at_their_place(world, section, field):
 
 
 @pytest.mark.parametrize("members, sentence", [
-    ({"name": "Ada!"}, "1 to 40 of the characters"), ({"name": "x", "model": "nokia"}, '"ios" or "android"'),
+    ({"name": "Ada!"}, "1 to 40 of the characters"), ({"name": "x", "model": "nokia"}, '“ios” or “android”'),
     ({"name": "x", "policy": "maybe"}, "approve after 3 s"), ({"name": "x", "clockSkew": 1e6}, "whole seconds"),
     ({"name": "x", "owner": ""}, "1 to 255"), ({}, "the name of the phone")])
 def test_bad_orders_of_phones_change_nothing(world, members, sentence):
@@ -421,8 +421,8 @@ def test_by_the_command_line(server, office, world):
     assert phone("policy", "eva", "approve after 3 s").returncode == 0
     assert "approve after 3 s" in phone("list").stdout
     told = phone("policy", "eva", "ignore", "--platform", "powerauth", "--kind", "offline").stdout
-    assert told == 'eva is online, its policy is "approve after 3 s", for powerauth/offline "ignore"\n'
-    assert phone("policy", "eva", "default", "--platform", "powerauth", "--kind", "offline").stdout == 'eva is online, its policy is "approve after 3 s"\n'
+    assert told == 'eva is online, its policy is “approve after 3 s”, for powerauth/offline “ignore”\n'
+    assert phone("policy", "eva", "default", "--platform", "powerauth", "--kind", "offline").stdout == 'eva is online, its policy is “approve after 3 s”\n'
     assert phone("policy", "eva", "manual", "--kind", "offline").returncode == 1
     assert phone("policy", "eva", "manual").returncode == 0
     start(office, "eva")

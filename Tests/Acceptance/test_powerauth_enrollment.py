@@ -99,7 +99,7 @@ def test_codes_on_printed_cards(active, server_in_front, application):
     with refused("ERR0025"):
         manage("recovery/create", applicationId=application, userId="eva", pukCount=2)
 
-    # The printing centre computes the code by itself. Source: PowerAuth documentation, «Activation recovery».
+    # The printing centre computes the code by itself. Source: PowerAuth documentation, “Activation recovery”.
     key = public_key(unb64(manage("recovery/config/detail", applicationId=application)["postcardPublicKey"]))
 
     code = activation_code(derive_x963(agree(printer, key), unb64(card["nonce"]), 26)[:10])

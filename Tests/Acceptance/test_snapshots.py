@@ -65,7 +65,7 @@ def test_a_program_of_another_machine_takes_the_file(start, tmp_path):
 def test_the_command_line_tells_what_went_wrong(server, tmp_path):
     nothing = run("snapshot", "restore", "never", url=server.url)
     assert nothing.returncode == 1
-    assert 'The world "default" has no snapshot "never"' in nothing.stderr
+    assert 'The world “default” has no snapshot “never”' in nothing.stderr
     file = tmp_path / "no.sqlite"
     file.write_text("hello")
     wrong = run("snapshot", "import", "x", file, url=server.url)

@@ -1,7 +1,7 @@
 """What tokens say: claims of the user by scope, audiences, and who changes a user while the program runs.
 
-Sources: OpenID Connect Core 1.0 §5.4; RFC 7519 §4.1.3; RFC 8707; RFC 9068 §2.2; Token Server documentation, «ID token»,
-«Access token», web clients API.
+Sources: OpenID Connect Core 1.0 §5.4; RFC 7519 §4.1.3; RFC 8707; RFC 9068 §2.2; Token Server documentation, “ID token”,
+“Access token”, web clients API.
 """
 
 import jwt

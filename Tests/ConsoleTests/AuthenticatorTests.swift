@@ -91,7 +91,7 @@ import WebAuthn
         #expect(bench.delete("/authenticators/" + id).status == .notFound)
         #expect(
             bench.get("/authenticators/" + id).detail(404)
-                == "There is no authenticator \"\(id)\" in the world default.")
+                == "There is no authenticator “\(id)” in the world default.")
         #expect(try JSONValue(parsing: bench.get("/authenticators").bytes)["authenticators"] == [])
     }
 
@@ -240,11 +240,11 @@ import WebAuthn
     static let refusals: [(call: String, options: String, status: Status, title: String, detail: String)] = [
         (
             "get", request(), .unprocessableContent, "NotAllowedError",
-            "No credential for \"example.org\" is here. The authenticator has no credentials yet."
+            "No credential for “example.org” is here. The authenticator has no credentials yet."
         ),
         (
             "create?origin=https://example.net", creation(), .unprocessableContent, "SecurityError",
-            "The relying party id \"example.org\" is not \"example.net\" or a domain around it. The page or app is at "
+            "The relying party id “example.org” is not “example.net” or a domain around it. The page or app is at "
                 + "https://example.net; name another origin in the query (origin=…) or in the authenticator."
         ),
         (
@@ -256,18 +256,18 @@ import WebAuthn
         (
             "create", creation(["extensions": ["largeBlob": ["read": true]]]), .unprocessableContent,
             "NotSupportedError",
-            "\"largeBlob.read\" and \"largeBlob.write\" are for logins, not for registrations. Change what the relying party asks "
+            "“largeBlob.read” and “largeBlob.write” are for logins, not for registrations. Change what the relying party asks "
                 + "for, or the switches of the authenticator: algorithms, attestation, largeBlob."
         ),
         (
             "create", creation(["extensions": ["prf": ["eval": ["second": "AQ"]]]]), .badRequest, "TypeError",
-            "\"prf.eval.first\" is missing in the options, or no base64url. Send the options of the relying party as they are, with "
-                + "or without \"publicKey\" around them."
+            "“prf.eval.first” is missing in the options, or no base64url. Send the options of the relying party as they are, with "
+                + "or without “publicKey” around them."
         ),
         (
             "create", "{}", .badRequest, "TypeError",
-            "\"pubKeyCredParams\" is missing in the options. Send the options of the relying party as they are, with or without "
-                + "\"publicKey\" around them."
+            "“pubKeyCredParams” is missing in the options. Send the options of the relying party as they are, with or without "
+                + "“publicKey” around them."
         ),
     ]
 
@@ -315,39 +315,39 @@ import WebAuthn
     @Test(arguments: [
         (
             #"{"behaviour": {"userVerifed": true}}"#,
-            "There is no member \"userVerifed\" here; there is attestation, "
+            "There is no member “userVerifed” here; there is attestation, "
         ),
         (
             #"{"behaviour": {"userVerified": 1}}"#,
-            "The value of \"behaviour.userVerified\" must be true or false, but is 1."
+            "The value of “behaviour.userVerified” must be true or false, but is 1."
         ),
         (
             #"{"behaviour": {"counter": "odd"}}"#,
-            "The value of \"behaviour.counter\" must be one of \"zero\", \"increasing\", "
+            "The value of “behaviour.counter” must be one of “zero”, “increasing”, "
         ),
         (
             #"{"behaviour": {"algorithms": []}}"#,
-            "The value of \"behaviour.algorithms\" must be a list of at least one of ES256 (-7), "
+            "The value of “behaviour.algorithms” must be a list of at least one of ES256 (-7), "
         ),
-        (#"{"behaviour": {"algorithms": [-47]}}"#, "The value of \"behaviour.algorithms\" must be "),
+        (#"{"behaviour": {"algorithms": [-47]}}"#, "The value of “behaviour.algorithms” must be "),
         (
             #"{"behaviour": {"attestation": "apple", "attestationFault": "aaguid"}}"#,
-            "The value of \"behaviour.attestationFault\" must be null or one of \"issuer\", \"key\", \"nonce\" with the "
-                + "attestation \"apple\", but is \"aaguid\"."
+            "The value of “behaviour.attestationFault” must be null or one of “issuer”, “key”, “nonce” with the "
+                + "attestation “apple”, but is “aaguid”."
         ),
         (
             #"{"behaviour": {"attestationFault": "key"}}"#,
-            "The value of \"behaviour.attestationFault\" must be null with the attestation \"asked\", but is \"key\"."
+            "The value of “behaviour.attestationFault” must be null with the attestation “asked”, but is “key”."
         ),
-        (#"{"behaviour": {"prf": true}}"#, "The value of \"behaviour.prf\" must be one of \"create\", "),
-        (#"{"behaviour": {"aaguid": "1"}}"#, "The value of \"behaviour.aaguid\" must be a UUID, "),
-        (#"{"behaviour": {"challenge": "+"}}"#, "The value of \"behaviour.challenge\" must be base64url "),
-        (#"{"behaviour": {"transports": [1]}}"#, "The value of \"behaviour.transports\" must be a list "),
-        (#"{"behaviour": 1}"#, "The value of \"behaviour\" must be an object, but is 1."),
-        (#"{"origin": "https://example.org/"}"#, "The value of \"origin\" must be an origin such as "),
-        (#"{"origin": "android:apk-key-hash:AB:CD"}"#, "The value of \"origin\" must be an origin such as "),
-        (#"{"name": ""}"#, "The value of \"name\" must be a text of 1 to 300 characters, but is \"\"."),
-        (#"{"nam": "x"}"#, "There is no member \"nam\" here; there is name, "),
+        (#"{"behaviour": {"prf": true}}"#, "The value of “behaviour.prf” must be one of “create”, "),
+        (#"{"behaviour": {"aaguid": "1"}}"#, "The value of “behaviour.aaguid” must be a UUID, "),
+        (#"{"behaviour": {"challenge": "+"}}"#, "The value of “behaviour.challenge” must be base64url "),
+        (#"{"behaviour": {"transports": [1]}}"#, "The value of “behaviour.transports” must be a list "),
+        (#"{"behaviour": 1}"#, "The value of “behaviour” must be an object, but is 1."),
+        (#"{"origin": "https://example.org/"}"#, "The value of “origin” must be an origin such as "),
+        (#"{"origin": "android:apk-key-hash:AB:CD"}"#, "The value of “origin” must be an origin such as "),
+        (#"{"name": ""}"#, "The value of “name” must be a text of 1 to 300 characters, but is “”."),
+        (#"{"nam": "x"}"#, "There is no member “nam” here; there is name, "),
     ])
     func `what is no authenticator is refused, and changes nothing`(_ body: String, _ detail: String) throws {
         let bench = try ConsoleBench()

@@ -76,19 +76,19 @@ import Testing
         arguments: [
             (
                 "{}",
-                "The value of \"seconds\" must be a number of seconds, at most 3155760000 (100 years) either way, but is left out."
+                "The value of “seconds” must be a number of seconds, at most 3155760000 (100 years) either way, but is left out."
             ),
             (
                 "{\"seconds\": \"60\"}",
-                "The value of \"seconds\" must be a number of seconds, at most 3155760000 (100 years) either way, but is \"60\"."
+                "The value of “seconds” must be a number of seconds, at most 3155760000 (100 years) either way, but is \"60\"."
             ),
             (
                 "{\"seconds\": 1e999}",
-                "The value of \"seconds\" must be a number of seconds, at most 3155760000 (100 years) either way, but is 1e999."
+                "The value of “seconds” must be a number of seconds, at most 3155760000 (100 years) either way, but is 1e999."
             ),
             (
                 "{\"seconds\": 3155760001}",
-                "The value of \"seconds\" must be a number of seconds, at most 3155760000 (100 years) either way, but is 3155760001.0."
+                "The value of “seconds” must be a number of seconds, at most 3155760000 (100 years) either way, but is 3155760001.0."
             ),
             ("{\"seconds\": -3155760000}", "Expected a time from 1970 to 9999."),
         ])
@@ -114,10 +114,10 @@ import Testing
     @Test func `a setting must say something`() throws {
         let bench = try ConsoleBench()
 
-        #expect(bench.put("/clock", "{}").detail(400) == "Give \"now\", \"frozen\" or \"tokenTimes\".")
+        #expect(bench.put("/clock", "{}").detail(400) == "Give “now”, “frozen” or “tokenTimes”.")
         #expect(
             bench.put("/clock", "{\"frozen\": 1}").detail(400)
-                == "The value of \"frozen\" must be true or false, but is 1."
+                == "The value of “frozen” must be true or false, but is 1."
         )
     }
 }

@@ -52,62 +52,62 @@ import Testing
 
         #expect(
             bench.get("/codes?recipient=ada").detail(400)
-                == "There is no parameter \"recipient\" here; there is to, kind, after, used, wait.")
+                == "There is no parameter “recipient” here; there is to, kind, after, used, wait.")
         #expect(bench.get("/health?verbose=1").detail(400).hasSuffix("this call takes none."))
-        #expect(bench.get("/codes?to=a&to=b").detail(400) == "The parameter \"to\" is given twice.")
+        #expect(bench.get("/codes?to=a&to=b").detail(400) == "The parameter “to” is given twice.")
         #expect(
             bench.get("/codes?to=").detail(400)
-                == "The value of \"to\" must be left out, or have a value, but is empty.")
+                == "The value of “to” must be left out, or have a value, but is empty.")
     }
 
     @Test(
         arguments: [
             (
                 "/codes?wait=61",
-                "The value of \"wait\" must be a number of seconds from 0 to 60, but is \"61\"."
+                "The value of “wait” must be a number of seconds from 0 to 60, but is “61”."
             ),
             (
                 "/codes?wait=-1",
-                "The value of \"wait\" must be a number of seconds from 0 to 60, but is \"-1\"."
+                "The value of “wait” must be a number of seconds from 0 to 60, but is “-1”."
             ),
             (
                 "/codes?wait=nan",
-                "The value of \"wait\" must be a number of seconds from 0 to 60, but is \"nan\"."
+                "The value of “wait” must be a number of seconds from 0 to 60, but is “nan”."
             ),
             (
                 "/codes?wait=0x1p3",
-                "The value of \"wait\" must be a number of seconds from 0 to 60, but is \"0x1p3\"."
+                "The value of “wait” must be a number of seconds from 0 to 60, but is “0x1p3”."
             ),
             (
                 "/outbox?limit=0",
-                "The value of \"limit\" must be a whole number from 1 to 1000, but is \"0\"."
+                "The value of “limit” must be a whole number from 1 to 1000, but is “0”."
             ),
             (
                 "/outbox?limit=1001",
-                "The value of \"limit\" must be a whole number from 1 to 1000, but is \"1001\"."
+                "The value of “limit” must be a whole number from 1 to 1000, but is “1001”."
             ),
             (
                 "/outbox?limit=ten",
-                "The value of \"limit\" must be a whole number from 1 to 1000, but is \"ten\"."
+                "The value of “limit” must be a whole number from 1 to 1000, but is “ten”."
             ),
-            ("/journal?after=-1", "The value of \"after\" must be a whole number, but is \"-1\"."),
+            ("/journal?after=-1", "The value of “after” must be a whole number, but is “-1”."),
             (
                 "/journal?after=99999999999999999999",
-                "The value of \"after\" must be a whole number, but is \"99999999999999999999\"."
+                "The value of “after” must be a whole number, but is “99999999999999999999”."
             ),
             (
                 "/journal?status=600",
-                "The value of \"status\" must be a status such as 404, or a class such as 4xx, but is \"600\"."
+                "The value of “status” must be a status such as 404, or a class such as 4xx, but is “600”."
             ),
             (
                 "/journal?status=4x4",
-                "The value of \"status\" must be a status such as 404, or a class such as 4xx, but is \"4x4\"."
+                "The value of “status” must be a status such as 404, or a class such as 4xx, but is “4x4”."
             ),
             (
                 "/journal?kind=mail",
-                "The value of \"kind\" must be \"request\" or \"event\", but is \"mail\"."
+                "The value of “kind” must be “request” or “event”, but is “mail”."
             ),
-            ("/outbox/one", "The value of \"id\" must be the whole number of a message, but is \"one\"."),
+            ("/outbox/one", "The value of “id” must be the whole number of a message, but is “one”."),
         ])
     func `a parameter that is out of bounds is named, with what it must be`(_ call: String, _ detail: String)
         throws
@@ -122,7 +122,7 @@ import Testing
 
         let plain = bench.send(
             method, ConsoleBench.root + call, body: "{}", headers: ["Content-Type": "text/plain"])
-        #expect(plain.detail(415).hasSuffix("it came as \"text/plain\"."))
+        #expect(plain.detail(415).hasSuffix("it came as “text/plain”."))
         let bare = bench.send(method, ConsoleBench.root + call, body: "{}")
         #expect(bare.detail(415).hasSuffix("it came without a content type."))
     }
@@ -156,9 +156,9 @@ import Testing
 
         #expect(
             bench.put("/clock", "{\"frozen\": true, \"noww\": null}").detail(400)
-                == "There is no member \"noww\" here; there is now, frozen, tokenTimes.")
+                == "There is no member “noww” here; there is now, frozen, tokenTimes.")
         #expect(
             bench.put("/clock", "{\"frozen\": true, \"froz\\u0065n\": false}").detail(400)
-                == "The member \"frozen\" stands in the body twice.")
+                == "The member “frozen” stands in the body twice.")
     }
 }

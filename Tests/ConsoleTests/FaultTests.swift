@@ -24,7 +24,7 @@ import Testing
         #expect(bench.put("/faults/new", #"{"effect": {"drop": {"when": "after"}}}"#).status == .created)
         #expect(bench.get("/faults").text.contains(#""name":"new""#))
         #expect(bench.delete("/faults/new").status == .noContent)
-        #expect(bench.delete("/faults/new").detail(.notFound).contains("There is no fault \"new\""))
+        #expect(bench.delete("/faults/new").detail(.notFound).contains("There is no fault “new”"))
         #expect(bench.put("/faults", "{\"faults\": [\(Self.down)]}").status == .ok)
         #expect(bench.world.faults.map(\.name) == ["answer-503"])
         #expect(bench.delete("/faults").status == .noContent)
@@ -46,7 +46,7 @@ import Testing
                 .unprocessableContent
             )
             .contains("faults[0].effect.delay.seconds"))
-        #expect(bench.put("/faults", "{}").detail(.unprocessableContent).contains("\"faults\" is missing"))
+        #expect(bench.put("/faults", "{}").detail(.unprocessableContent).contains("“faults” is missing"))
         #expect(
             bench.put("/faults/two", #"{"name": "three", "effect": {"drop": {"when": "after"}}}"#).status
                 == .badRequest)
@@ -54,7 +54,7 @@ import Testing
             bench.post("/faults", #"{"name": "one", "effect": {"drop": {"when": "after"}}}"#).detail(
                 .conflict
             )
-            .contains("There is a fault \"one\" already"))
+            .contains("There is a fault “one” already"))
         #expect(bench.post("/faults", "[]").status == .unprocessableContent)
         #expect(bench.world.faults.map(\.name) == ["one"])
     }

@@ -41,23 +41,23 @@ import Testing
         arguments: [
             (
                 #"{"platform": "nobody"}"#, 404,
-                "The fixtures bring no signing key for nobody; add one to the section \"keys\"."
+                "The fixtures bring no signing key for nobody; add one to the section “keys”."
             ),
             (
                 #"{"platform": "acme", "algorithm": "PS256"}"#, 404,
-                "The fixtures bring no PS256 key for acme; add one to the section \"keys\"."
+                "The fixtures bring no PS256 key for acme; add one to the section “keys”."
             ),
             (
                 "{}", 400,
-                "The value of \"platform\" must be the name of a platform, such as \"onegini\", but is left out."
+                "The value of “platform” must be the name of a platform, such as “onegini”, but is left out."
             ),
             (
                 #"{"platform": "acme", "algorithm": 7}"#, 400,
-                "The value of \"algorithm\" must be an algorithm such as \"RS256\", but is 7."
+                "The value of “algorithm” must be an algorithm such as “RS256”, but is 7."
             ),
             (
                 #"{"platfrom": "acme"}"#, 400,
-                "There is no member \"platfrom\" here; there is platform, algorithm."
+                "There is no member “platfrom” here; there is platform, algorithm."
             ),
         ])
     func `what cannot rotate is explained`(_ body: String, _ status: Int, _ detail: String) throws {

@@ -29,16 +29,16 @@ import Testing
 
         #expect(
             bench.post("/phones", "{\"name\": \"Ada!\"}").detail(400)
-                == "The name of a phone is 1 to 40 of the characters a-z, 0-9 and -, not \"Ada!\".")
+                == "The name of a phone is 1 to 40 of the characters a-z, 0-9 and -, not “Ada!”.")
         #expect(
             bench.post("/phones", "{\"name\": \"ada\", \"policy\": \"maybe\"}").detail(400)
-                == "The value of \"policy\" must be manual, approve, decline, ignore, \"approve after 3 s\" or "
-                + "\"wrong PIN twice, then right\", but is \"maybe\".")
+                == "The value of “policy” must be manual, approve, decline, ignore, “approve after 3 s” or "
+                + "“wrong PIN twice, then right”, but is “maybe”.")
         #expect(bench.get("/phones").text == "{\"phones\":[]}")
         #expect(bench.post("/phones", "{\"name\": \"ada\"}").status == .created)
         #expect(
             bench.post("/phones", "{\"name\": \"ada\"}").detail(409)
-                == "There is a phone \"ada\" in this world already.")
+                == "There is a phone “ada” in this world already.")
     }
 
     @Test(arguments: ["/scan", "/enrol", "/approve", "/decline", "/sign", "/do"])
@@ -48,7 +48,7 @@ import Testing
 
         #expect(
             bench.post("/phones/nobody" + path, body).detail(404)
-                == "There is no phone \"nobody\" in this world.")
+                == "There is no phone “nobody” in this world.")
     }
 
     @Test func `a phone without an app has nothing to show, and knows no code`() throws {
@@ -59,16 +59,16 @@ import Testing
         #expect(bench.get("/phones/ada/messages").text == "{\"messages\":[]}")
         #expect(
             bench.post("/phones/ada/approve", "{}").detail(404)
-                == "Nothing waits for an answer on the phone \"ada\".")
+                == "Nothing waits for an answer on the phone “ada”.")
         #expect(
             bench.post("/phones/ada/scan", "{\"text\": \"hello\"}").detail(422)
-                .hasPrefix("No app on the phone knows what to do with \"hello\"."))
+                .hasPrefix("No app on the phone knows what to do with “hello”."))
         #expect(
             bench.post("/phones/ada/scan", "{\"text\": \"data:image/png;base64,AAAA\"}").detail(400)
                 .hasPrefix("Only the PNG and SVG files are read"))
         #expect(
             bench.post("/phones/ada/enrol", "{}").detail(422)
-                == "The phone \"ada\" is nobody's, so that nobody can be enrolled on it; set its owner, or scan a code."
+                == "The phone “ada” is nobody's, so that nobody can be enrolled on it; set its owner, or scan a code."
         )
     }
 

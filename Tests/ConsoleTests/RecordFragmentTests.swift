@@ -63,7 +63,7 @@ import Testing
             platform: Self.info.platforms[0],
             new: NewRecord(kind: "device", title: "Hand out a device", inputs: inputs))
         let refused = RecordsPage.Refused(
-            sentence: "There is no user \"eve\".", platform: "hanko", kind: "device",
+            sentence: "There is no user “eve”.", platform: "hanko", kind: "device",
             inputs: ["user": "eve"])
         let all = [try record("7b11"), try record("8c22", "ACTIVE")]
         try FragmentTests.expect(

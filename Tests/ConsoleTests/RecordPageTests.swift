@@ -76,11 +76,11 @@ import Testing
                 "platform=acme&kind=device&input.user=nobody", 409,
                 "it was refused, because tests want a refusal"
             ),
-            ("platform=acme&kind=device", 400, "The value &quot;user&quot; is missing."),
-            ("platform=acme&kind=cat", 400, "Nothing of the kind &quot;cat&quot; can be made here"),
+            ("platform=acme&kind=device", 400, "The value “user” is missing."),
+            ("platform=acme&kind=cat", 400, "Nothing of the kind “cat” can be made here"),
             (
                 "kind=device", 400,
-                "The value of &quot;platform&quot; must be one of acme, but is &quot;&quot;."
+                "The value of “platform” must be one of acme, but is “”."
             ),
         ])
     func `a refusal is told on the list`(_ form: String, _ status: Int, _ sentence: String) throws {
@@ -151,8 +151,8 @@ import Testing
         arguments: [
             ("action=refuse", 409, "it was refused, because tests want a refusal"),
             ("action=enrol&input.pin=0000", 409, "Nobody takes 0000."),
-            ("action=enrol", 400, "The value &quot;pin&quot; is missing."),
-            ("", 400, "There is no action &quot;&quot;"),
+            ("action=enrol", 400, "The value “pin” is missing."),
+            ("", 400, "There is no action “”"),
         ])
     func `a refusal is told on the page`(_ form: String, _ status: Int, _ sentence: String) throws {
         let refused = submit(try bench(), form)

@@ -73,7 +73,7 @@ import Testing
         #expect(try ids(bench.get("/records?kind=user")) == [])
         let elsewhere = try bench.get("/records?platform=onegini").json(List.self)
         #expect(elsewhere.records.isEmpty && elsewhere.new.isEmpty)
-        #expect(bench.get("/records?open=true").detail(400).hasPrefix("There is no parameter \"open\" here"))
+        #expect(bench.get("/records?open=true").detail(400).hasPrefix("There is no parameter “open” here"))
     }
 
     @Test func `what is not there is told by platform and world`() throws {
@@ -82,9 +82,9 @@ import Testing
 
         #expect(
             bench.send(.get, "/w/blue" + ConsoleBench.root + "/records/acme/a").detail(404)
-                == "Acme has no record \"a\" in the world blue.")
+                == "Acme has no record “a” in the world blue.")
         #expect(
-            bench.get("/records/hanko/a").detail(404) == "There is no platform \"hanko\"; there is acme.")
+            bench.get("/records/hanko/a").detail(404) == "There is no platform “hanko”; there is acme.")
     }
 
     @Test func `the code is drawn, where there is one`() throws {
@@ -116,7 +116,7 @@ import Testing
         #expect(bench.get("/records/acme/b?state=active&wait=0.01").fields["state"] == "NEW")
         #expect(
             bench.get("/records/acme/c?wait=0.01").detail(404)
-                == "Acme has no record \"c\" in the world default.")
+                == "Acme has no record “c” in the world default.")
     }
 
     // MARK: making
@@ -146,27 +146,27 @@ import Testing
         arguments: [
             (
                 "{\"platform\": \"none\", \"kind\": \"device\"}", 400,
-                "The value of \"platform\" must be one of acme, but is \"none\"."
+                "The value of “platform” must be one of acme, but is “none”."
             ),
             (
                 "{\"platform\": \"acme\"}", 400,
-                "The value of \"kind\" must be a text that is not empty, but is left out."
+                "The value of “kind” must be a text that is not empty, but is left out."
             ),
             (
                 "{\"platform\": \"\", \"kind\": \"device\"}", 400,
-                "The value of \"platform\" must be a text that is not empty, but is empty."
+                "The value of “platform” must be a text that is not empty, but is empty."
             ),
             (
                 "{\"platform\": \"acme\", \"kind\": \"user\"}", 400,
-                "Nothing of the kind \"user\" can be made here; there is: device, otp."
+                "Nothing of the kind “user” can be made here; there is: device, otp."
             ),
             (
                 "{\"platform\": \"acme\", \"kind\": \"device\", \"inputs\": {\"user\": \"\"}}", 400,
-                "The value \"user\" is missing."
+                "The value “user” is missing."
             ),
             (
                 "{\"platform\": \"acme\", \"kind\": \"device\", \"inputs\": {\"user\": 7}}", 400,
-                "The value of \"inputs\" must be an object whose values are texts, but is {\"user\": 7}."
+                "The value of “inputs” must be an object whose values are texts, but is {\"user\": 7}."
             ),
             (
                 "{\"platform\": \"acme\", \"kind\": \"device\", \"inputs\": {\"user\": \"nobody\"}}", 409,
@@ -194,7 +194,7 @@ import Testing
         #expect(entry.event == "record changed" && entry.subject == "ada")
         #expect(
             entry.explanation
-                == "The action \"enrol\" was done to the device a of Acme: it was NEW and is ACTIVE now.")
+                == "The action “enrol” was done to the device a of Acme: it was NEW and is ACTIVE now.")
     }
 
     @Test func `what is gone after an action has no content`() throws {
@@ -204,28 +204,28 @@ import Testing
         #expect(bench.get("/records/acme/a").status == .notFound)
         #expect(
             bench.world.journal.entries().first?.explanation
-                == "The action \"remove\" was done to the device a of Acme: it is gone now.")
+                == "The action “remove” was done to the device a of Acme: it is gone now.")
     }
 
     @Test(
         arguments: [
             (
                 "block", "{}", 400,
-                "There is no action \"block\"; this record knows: enrol, refuse, remove."
+                "There is no action “block”; this record knows: enrol, refuse, remove."
             ),
-            ("enrol", "{}", 400, "The value \"pin\" is missing."),
+            ("enrol", "{}", 400, "The value “pin” is missing."),
             (
                 "enrol", "{\"inputs\": {\"pin\": \"1\", \"color\": \"red\"}}", 400,
-                "There is no input \"color\" here; there is pin, colour."
+                "There is no input “color” here; there is pin, colour."
             ),
             (
                 "enrol", "{\"inputs\": {\"pin\": \"1\", \"colour\": \"green\"}}", 400,
-                "The value of \"colour\" must be one of red, blue, but is \"green\"."
+                "The value of “colour” must be one of red, blue, but is “green”."
             ),
             (
                 "enrol",
                 "{\"inputs\": {\"pin\": \"" + String(repeating: "1", count: 10_001) + "\"}}", 400,
-                "The value of \"pin\" must have at most 10000 characters, but has 10001."
+                "The value of “pin” must have at most 10000 characters, but has 10001."
             ),
             ("enrol", "{\"inputs\": {\"pin\": \"0000\"}}", 409, "Nobody takes 0000."),
             ("refuse", "{}", 409, "it was refused, because tests want a refusal"),
@@ -245,7 +245,7 @@ import Testing
         let bench = try handed()
         #expect(
             bench.post("/records/acme/c/enrol", "{}").detail(404)
-                == "Acme has no record \"c\" in the world default.")
+                == "Acme has no record “c” in the world default.")
     }
 
     @Test func `a page of another site changes nothing`() throws {

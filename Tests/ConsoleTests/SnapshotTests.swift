@@ -22,7 +22,7 @@ import Testing
         #expect(bench.get("/outbox").text.contains("394857"))
         #expect(
             bench.world.journal.entries().first?.explanation
-                == "The world was put back to its snapshot \"mailed\"; its clock says 2026-01-02T03:04:05.000Z."
+                == "The world was put back to its snapshot “mailed”; its clock says 2026-01-02T03:04:05.000Z."
         )
 
         _ = bench.post("/worlds", #"{"name": "blue", "from": {"world": "default", "snapshot": "mailed"}}"#)
@@ -46,7 +46,7 @@ import Testing
         #expect(bench.post("/snapshots", #"{"title": "x"}"#).status == .badRequest)
         #expect(
             bench.post("/snapshots/two/restore", "").detail(404)
-                == "The world \"default\" has no snapshot \"two\"; it has one.")
+                == "The world “default” has no snapshot “two”; it has one.")
         #expect(bench.post("/snapshots/one/restore?clock=back", "").status == .badRequest)
         #expect(
             bench.put("/snapshots/two/file", "hello").detail(422).hasPrefix("The snapshot cannot be used"))

@@ -205,7 +205,7 @@ import Testing
         let bench = try ConsoleBench()
         #expect(
             bench.get("/journal/stream", headers: ["Last-Event-ID": "x"]).detail(400)
-                == "The value of \"Last-Event-ID\" must be the id of an event, but is \"x\".")
+                == "The value of “Last-Event-ID” must be the id of an event, but is “x”.")
         #expect(bench.get("/outbox/stream?wait=1").status == .badRequest)
     }
 }

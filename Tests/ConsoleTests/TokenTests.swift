@@ -67,40 +67,40 @@ import Testing
     @Test(arguments: [
         (
             #"{"platform": "none", "kind": "ticket"}"#, 404,
-            "There is no platform \"none\"; tokens are minted for acme."
+            "There is no platform “none”; tokens are minted for acme."
         ),
-        (#"{"kind": "ticket"}"#, 400, "The value of \"platform\" must be one of acme, but is left out."),
+        (#"{"kind": "ticket"}"#, 400, "The value of “platform” must be one of acme, but is left out."),
         (
             #"{"platform": "acme"}"#, 400,
-            "The value of \"kind\" must be one of ticket, coin, but is left out."
+            "The value of “kind” must be one of ticket, coin, but is left out."
         ),
         (
             #"{"platform": "acme", "kind": "note"}"#, 404,
-            "Acme has no tokens of the kind \"note\"; there is ticket, coin."
+            "Acme has no tokens of the kind “note”; there is ticket, coin."
         ),
         (
             #"{"platform": "acme", "kind": "ticket"}"#, 422,
-            "A token of the kind \"ticket\" is of a user: the member \"user\" is missing."
+            "A token of the kind “ticket” is of a user: the member “user” is missing."
         ),
         (
             #"{"platform": "acme", "kind": "ticket", "user": "ada", "client": "x"}"#, 422,
-            "A token of the kind \"ticket\" knows no client; leave the member \"client\" out."
+            "A token of the kind “ticket” knows no client; leave the member “client” out."
         ),
         (
             #"{"platform": "acme", "kind": "ticket", "user": "eve"}"#, 404,
-            "There is no user \"eve\" here; there is ada."
+            "There is no user “eve” here; there is ada."
         ),
         (
             #"{"platform": "acme", "kind": "coin", "flaw": "alg_none"}"#, 422,
-            "A token of the kind \"coin\" is an opaque text and cannot be \"alg_none\", only expired."
+            "A token of the kind “coin” is an opaque text and cannot be “alg_none”, only expired."
         ),
         (
             #"{"platform": "acme", "kind": "coin", "claims": {"a": 1}}"#, 422,
-            "A token of the kind \"coin\" is an opaque text without claims and key."
+            "A token of the kind “coin” is an opaque text without claims and key."
         ),
         (
             #"{"platform": "acme", "kind": "ticket", "user": "ada", "lifetime": 0}"#, 400,
-            "The value of \"lifetime\" must be whole seconds from 1 to 3155760000, but is 0."
+            "The value of “lifetime” must be whole seconds from 1 to 3155760000, but is 0."
         ),
     ])
     func `a refused order says what there is`(_ body: String, _ status: Int, _ detail: String) {

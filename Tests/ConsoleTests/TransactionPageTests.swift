@@ -49,7 +49,7 @@ import Testing
         #expect(page.text.firstMatch(of: /<script>|<style|style=| on[a-z]+=/) == nil)
     }
 
-    // WHATWG Fetch, «append a request `Origin` header»: under «no-referrer» a form's origin would be «null».
+    // WHATWG Fetch, “append a request `Origin` header”: under “no-referrer” a form's origin would be “null”.
     @Test func `the browser may tell us the origin of the page's forms, and nobody else`() throws {
         #expect(try bench().send(.get, "/transactions").headers["Referrer-Policy"] == "same-origin")
     }
@@ -86,7 +86,7 @@ import Testing
         #expect(refused.status == .conflict)
         #expect(refused.text.contains("<p class=\"refusal\" role=\"alert\">Nobody has a device.</p>"))
         #expect(decide(bench, "refuse").text.contains("role=\"alert\">it was refused, because tests want"))
-        #expect(decide(bench, "").text.contains("role=\"alert\">There is no action &quot;&quot;"))
+        #expect(decide(bench, "").text.contains("role=\"alert\">There is no action “”"))
         let missing = bench.send(.post, "/transactions/none", body: "action=confirm")
         #expect(missing.status == .notFound && missing.text.contains("<h1>Not here</h1>"))
     }

@@ -81,7 +81,7 @@ import Testing
         #expect(try ids(bench.get("/transactions?platform=onegini")) == [])
         #expect(
             bench.get("/transactions?open=maybe").detail(400)
-                == "The value of \"open\" must be true or false, but is \"maybe\".")
+                == "The value of “open” must be true or false, but is “maybe”.")
     }
 
     @Test func `a transaction of another world is unknown here`() throws {
@@ -91,7 +91,7 @@ import Testing
         #expect(try ids(bench.send(.get, "/w/blue" + ConsoleBench.root + "/transactions")) == [])
         #expect(
             bench.send(.get, "/w/blue" + ConsoleBench.root + "/transactions/a").detail(404)
-                == "The world blue has no transaction \"a\".")
+                == "The world blue has no transaction “a”.")
     }
 
     @Test func `the code is drawn, where there is one`() throws {
@@ -100,7 +100,7 @@ import Testing
         let picture = bench.get("/transactions/a/qr?format=png")
         #expect(picture.headers["Content-Type"] == "image/png" && picture.bytes.starts(with: [0x89, 0x50]))
         #expect(
-            bench.get("/transactions/a/qr?format=gif").detail(400).hasSuffix("svg or png, but is \"gif\"."))
+            bench.get("/transactions/a/qr?format=gif").detail(400).hasSuffix("svg or png, but is “gif”."))
         let symbol = bench.get("/transactions/a/qr")
         #expect(symbol.headers["Content-Type"] == "image/svg+xml")
         // Nine bytes fit into version 1, 21 modules a side (ISO/IEC 18004, table 7), and four are left free on each side.
@@ -168,7 +168,7 @@ import Testing
         #expect(try state(bench.get("/transactions/a?settled=true")) == "INITIALIZED")
         #expect(
             bench.get("/transactions/c?wait=0.01").detail(404)
-                == "The world default has no transaction \"c\".")
+                == "The world default has no transaction “c”.")
     }
 
     @Test func `who waits in a world that ends is sent home`() throws {
@@ -189,7 +189,7 @@ import Testing
         #expect(entry.event == "transaction changed" && entry.subject == "ada")
         #expect(
             entry.explanation
-                == "The action \"confirm:ada\" was done to the otp transaction a of Acme: it was INITIALIZED and is "
+                == "The action “confirm:ada” was done to the otp transaction a of Acme: it was INITIALIZED and is "
                 + "AUTHENTICATED now.")
     }
 
@@ -197,12 +197,12 @@ import Testing
         arguments: [
             (
                 "a/dance", 400,
-                "There is no action \"dance\"; this transaction knows: confirm, confirm:ada, deny."
+                "There is no action “dance”; this transaction knows: confirm, confirm:ada, deny."
             ),
             ("a/nobody", 409, "Nobody has a device."),
             ("a/refuse", 409, "it was refused, because tests want a refusal"),
-            ("old/confirm", 409, "The action \"confirm\" comes too late: the transaction is EXPIRED."),
-            ("none/confirm", 404, "The world default has no transaction \"none\"."),
+            ("old/confirm", 409, "The action “confirm” comes too late: the transaction is EXPIRED."),
+            ("none/confirm", 404, "The world default has no transaction “none”."),
         ])
     func `an action that cannot be done is refused with the reason`(
         _ path: String, _ status: Int, _ detail: String

@@ -18,7 +18,7 @@ import Testing
                 method, call, body: "{}", headers: ["Content-Type": "application/json"])
             #expect(answer.detail(404).hasSuffix("are not changed one by one."))
         }
-        #expect(bench.get("/users/none/ada").detail(404).hasPrefix("There is no platform \"none\""))
+        #expect(bench.get("/users/none/ada").detail(404).hasPrefix("There is no platform “none”"))
     }
 
     @Test func `the body is a JSON object`() throws {

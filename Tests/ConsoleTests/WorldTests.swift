@@ -44,8 +44,8 @@ import Testing
         #expect(bench.send(.get, "/w/blue/acme/hello").text == "hello")
         #expect(bench.get("/worlds/blue").fields["live"] == "true")
         #expect(bench.delete("/worlds/blue").status == .noContent)
-        #expect(bench.get("/worlds/blue").detail(404) == "There is no world \"blue\"; there is default.")
-        #expect(bench.delete("/worlds/blue").detail(404) == "There is no world \"blue\"; there is default.")
+        #expect(bench.get("/worlds/blue").detail(404) == "There is no world “blue”; there is default.")
+        #expect(bench.delete("/worlds/blue").detail(404) == "There is no world “blue”; there is default.")
         #expect(bench.send(.get, "/w/blue/_understudy/v1/clock").status == .notFound)
     }
 
@@ -67,7 +67,7 @@ import Testing
         #expect(made.headers["Location"] == "/_understudy/v1/worlds/blue")
         #expect(bench.send(.get, "/w/blue/_understudy/v1/clock").fields["frozen"] == "true")
 
-        #expect(bench.put("/worlds/blue", "{}").detail(409).contains("There is a world \"blue\" already"))
+        #expect(bench.put("/worlds/blue", "{}").detail(409).contains("There is a world “blue” already"))
         #expect(bench.send(.get, "/w/blue/_understudy/v1/clock").fields["frozen"] == "true", "left alone")
         #expect(bench.put("/worlds/Blue", "{}").status == .badRequest)
         #expect(bench.put("/worlds/green", "{\"name\": \"green\"}").status == .badRequest)
@@ -144,34 +144,34 @@ import Testing
         arguments: [
             (
                 "{\"name\": \"Blue\"}", Status.badRequest,
-                "The name \"Blue\" cannot be a world's: it takes 1 to 40 of the characters a-z, 0-9 and -."
+                "The name “Blue” cannot be a world's: it takes 1 to 40 of the characters a-z, 0-9 and -."
             ),
             (
                 "{\"name\": \"\"}", 400,
-                "The name \"\" cannot be a world's: it takes 1 to 40 of the characters a-z, 0-9 and -."
+                "The name “” cannot be a world's: it takes 1 to 40 of the characters a-z, 0-9 and -."
             ),
             (
                 "{\"name\": 7}", 400,
-                "The value of \"name\" must be 1 to 40 of the characters a-z, 0-9 and -, but is 7."
+                "The value of “name” must be 1 to 40 of the characters a-z, 0-9 and -, but is 7."
             ),
             (
                 "{\"name\": \"default\"}", 409,
-                "There is a world \"default\" already; reset it, delete it, or choose another name."
+                "There is a world “default” already; reset it, delete it, or choose another name."
             ),
             (
                 "{\"clock\": \"soon\"}", 400,
-                "The value of \"clock\" must be a time such as \"2026-01-02T03:04:05Z\" (RFC 3339), but is \"soon\"."
+                "The value of “clock” must be a time such as “2026-01-02T03:04:05Z” (RFC 3339), but is “soon”."
             ),
             ("{\"clock\": \"1969-12-31T23:59:59Z\"}", 400, "Expected a time from 1970 to 9999."),
             (
                 "{\"seed\": -1}", 400,
-                "The value of \"seed\" must be a whole number from 0 to 18446744073709551615, but is -1."
+                "The value of “seed” must be a whole number from 0 to 18446744073709551615, but is -1."
             ),
             (
                 "{\"seed\": 1.5}", 400,
-                "The value of \"seed\" must be a whole number from 0 to 18446744073709551615, but is 1.5."
+                "The value of “seed” must be a whole number from 0 to 18446744073709551615, but is 1.5."
             ),
-            ("{\"frozen\": \"yes\"}", 400, "The value of \"frozen\" must be true or false, but is \"yes\"."),
+            ("{\"frozen\": \"yes\"}", 400, "The value of “frozen” must be true or false, but is \"yes\"."),
         ])
     func `an order that cannot be met is refused`(_ body: String, _ status: Status, _ detail: String) throws {
         let bench = try ConsoleBench()
@@ -184,7 +184,7 @@ import Testing
         let bench = try ConsoleBench()
         #expect(
             bench.delete("/worlds/default").detail(409)
-                == "The world \"default\" cannot be deleted; reset it instead.")
+                == "The world “default” cannot be deleted; reset it instead.")
     }
 
     @Test func `a reset world begins again`() throws {

@@ -11,11 +11,11 @@ struct RequestTests {
     @Test(arguments: [
         ("", "the document is malformed"), ("{", "the document is malformed"),
         ("[]", "the document must be an object"),
-        (#"{"count":1}"#, #"lacks the member "name""#),
-        (#"{"name":1,"count":1}"#, #""name" must be a string"#),
-        (#"{"name":null,"count":1}"#, #""name" is null, expected a string"#),
-        (#"{"name":"a","count":"1"}"#, #""count" must be a whole number"#),
-        (#"{"name":"a","count":1,"nested":[{"x":0}]}"#, #""nested.[0].x" must be true or false"#),
+        (#"{"count":1}"#, #"lacks the member “name”"#),
+        (#"{"name":1,"count":1}"#, #"“name” must be a string"#),
+        (#"{"name":null,"count":1}"#, #"“name” is null, expected a string"#),
+        (#"{"name":"a","count":"1"}"#, #"“count” must be a whole number"#),
+        (#"{"name":"a","count":1,"nested":[{"x":0}]}"#, #"“nested.[0].x” must be true or false"#),
         ("\u{FEFF}\u{0}", "the document is malformed"),
     ])
     func `a body that is not the expected JSON is refused with a sentence that names the place`(

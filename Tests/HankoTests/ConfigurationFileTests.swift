@@ -96,7 +96,7 @@ import Testing
         let remarks = try FixtureSet(text: Array(text.utf8), file: "team.json").remarks(of: [Hanko.self])
         #expect(remarks.map(\.field) == ["hanko.config.webauthn.relying_party.origins[1]"])
         #expect(remarks.first?.line == 2)
-        #expect(remarks.first?.reason.contains("can only use \"example.com\" as a related origin") == true)
+        #expect(remarks.first?.reason.contains("can only use “example.com” as a related origin") == true)
     }
 
     @Test(arguments: [

@@ -53,11 +53,11 @@ struct JWKTests {
     }
 
     @Test(arguments: [
-        (#"{"kty":"EC","crv":"P-256","x":"AA"}"#, "the key is malformed: «y» is missing"),
+        (#"{"kty":"EC","crv":"P-256","x":"AA"}"#, "the key is malformed: “y” is missing"),
         (#"{"kty":"EC","crv":"P-256","x":"AA","y":"AA"}"#, "point: a coordinate of P-256 has 32 bytes"),
-        (#"{"kty":"EC","crv":"secp256k1"}"#, "the key is malformed: «crv» is not P-256, P-384 or P-521"),
-        (#"{"kty":"oct","k":"AA=="}"#, "the key is malformed: «k» is not base64url without padding"),
-        (#"{"kty":"DSA"}"#, "the key is malformed: «kty» is not RSA, EC, OKP (Ed25519) or oct"),
+        (#"{"kty":"EC","crv":"secp256k1"}"#, "the key is malformed: “crv” is not P-256, P-384 or P-521"),
+        (#"{"kty":"oct","k":"AA=="}"#, "the key is malformed: “k” is not base64url without padding"),
+        (#"{"kty":"DSA"}"#, "the key is malformed: “kty” is not RSA, EC, OKP (Ed25519) or oct"),
         (#"{"kty":"RSA","n":"AQAB","e":"AQAB"}"#, "key: an RSA key of 17 bits; 1024 to 16384 are accepted"),
     ])
     func `a malformed key says what is wrong`(json: String, reason: String) {

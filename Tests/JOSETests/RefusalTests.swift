@@ -24,7 +24,7 @@ struct RefusalTests {
         ("e30=.e30.AA", "the header is malformed: not base64url without padding"),
         ("e30.e30=.AA", "the payload is malformed: not base64url without padding"),
         ("e30.e30.A", "the signature is malformed: not base64url without padding"),
-        ("e30.e30.AA", "the header is malformed: «alg» is missing"),
+        ("e30.e30.AA", "the header is malformed: “alg” is missing"),
         ("W10.e30.AA", "the header is malformed: not the JSON object it should be"),
         ("AA.e30.AA", "the header is malformed: not the JSON object it should be"),
     ])
@@ -54,7 +54,7 @@ struct RefusalTests {
     @Test func `an unknown key is refused with the keys that are known`() throws {
         let token = try token(header: #"{"alg":"HS256","kid":"t"}"#)
 
-        let message = "no key has the id «t»; known: secret of 64 bytes «s»"
+        let message = "no key has the id “t”; known: secret of 64 bytes “s”"
         #expect(refusal(token)?.description == message)
     }
 
@@ -62,7 +62,7 @@ struct RefusalTests {
         let key = JWK(.publicKey(try PrivateKey.generate(.ec(.p256)).publicKey), keyID: "s")
         let token = try token(header: #"{"alg":"HS256","kid":"s"}"#)
 
-        #expect(refusal(token, keys: [key]) == .algorithmNotAllowed("HS256", key: "P-256 key «s»"))
+        #expect(refusal(token, keys: [key]) == .algorithmNotAllowed("HS256", key: "P-256 key “s”"))
     }
 
     @Test func `a key is used for its own algorithm only, and not when it encrypts`() throws {
@@ -75,8 +75,8 @@ struct RefusalTests {
         let refusals = others.map { refusal(token, keys: [$0]) }
         #expect(
             refusals == [
-                .algorithmNotAllowed("HS256", key: "secret of 64 bytes «s» for HS512"),
-                .algorithmNotAllowed("HS256", key: "secret of 64 bytes «s» for encryption"),
+                .algorithmNotAllowed("HS256", key: "secret of 64 bytes “s” for HS512"),
+                .algorithmNotAllowed("HS256", key: "secret of 64 bytes “s” for encryption"),
             ])
         #expect(try JWS.verify(token, keys: [secret]).payload == Array("{}".utf8))
     }
@@ -90,7 +90,7 @@ struct RefusalTests {
         }
         #expect(
             refusal(token, keys: [JWK(short, keyID: "s")])
-                == .algorithmNotAllowed("HS256", key: "secret of 31 bytes «s»"))
+                == .algorithmNotAllowed("HS256", key: "secret of 31 bytes “s”"))
     }
 
     @Test func `a public key does not sign`() throws {
@@ -108,6 +108,6 @@ struct RefusalTests {
 
         #expect(try JWS.verify(token, keys: [secret, one, two]).payload == [1])
         #expect(refusal(token, keys: [one]) == .signatureWrong(keyID: nil))
-        #expect(refusal(token) == .keyUnknown(keyID: nil, known: ["secret of 64 bytes «s»"]))
+        #expect(refusal(token) == .keyUnknown(keyID: nil, known: ["secret of 64 bytes “s”"]))
     }
 }

@@ -102,7 +102,7 @@ import Testing
         let unknown = mail("Content-Type: text/plain; charset=koi8-r", "", "x")
         #expect(
             unknown.text == "x"
-                && unknown.remarks == ["The charset \"koi8-r\" is not known; the text is read as UTF-8."])
+                && unknown.remarks == ["The charset “koi8-r” is not known; the text is read as UTF-8."])
         let damaged = MIMEMail(Array("\r\na".utf8) + [0xFF])
         #expect(damaged.text == "a\u{FFFD}" && damaged.remarks.count == 1)
     }

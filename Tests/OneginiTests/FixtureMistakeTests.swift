@@ -33,22 +33,22 @@ struct FixtureMistakeTests {
     @Test(arguments: [
         (
             #""grant_types": ["authorisation_code"], "client_secret": "s""#, "grant_types[0]",
-            "did you mean \"authorization_code\"?"
+            "did you mean “authorization_code”?"
         ),
-        (#""kind": "wep", "client_secret": "s", "redirect_uris": ["/a"]"#, "kind", "did you mean \"web\"?"),
+        (#""kind": "wep", "client_secret": "s", "redirect_uris": ["/a"]"#, "kind", "did you mean “web”?"),
         (
             #""response_types": ["cod"], "client_secret": "s", "redirect_uris": ["/a"]"#, "response_types[0]",
-            "found \"cod\""
+            "found “cod”"
         ),
         (#""client_secret": "", "redirect_uris": ["/a"]"#, "client_secret", "an empty secret is none"),
         (#""redirect_uris": ["/a"]"#, "client_secret", "nobody can prove"),
         (
             #""client_secret": "s", "redirect_uris": ["/a"], "scope": "openid", "default_scope": "openid accounts""#,
-            "default_scope", "\"accounts\" is not in the scope"
+            "default_scope", "“accounts” is not in the scope"
         ),
         (
             #""client_secret": "s", "redirect_uris": ["/a"], "scope": "openid acounts""#, "scope",
-            "did you mean \"accounts\"?"
+            "did you mean “accounts”?"
         ),
         (
             #""token_endpoint_auth_method": "private_key_jwt", "redirect_uris": ["/a"]"#, "jwks",

@@ -4,7 +4,7 @@ import PlatformKit
 import TestKit
 import Testing
 
-/// What the journal tells of pages that a browser keeps from an answer. Source: WHATWG Fetch, «CORS protocol».
+/// What the journal tells of pages that a browser keeps from an answer. Source: WHATWG Fetch, “CORS protocol”.
 @Suite struct CrossOriginRemarkTests {
     private static let page = "http://localhost:5173"
 

@@ -23,7 +23,7 @@ import Testing
             let answer = bench.get("/acme/where")
             #expect(answer.status == .serviceUnavailable)
             #expect(answer.text == "broken")
-            #expect(bench.explanation == "The fault \"down\" answered with 503 in the place of the platform.")
+            #expect(bench.explanation == "The fault “down” answered with 503 in the place of the platform.")
         }
         #expect(bench.get("/acme/where").status == .ok)
         #expect(bench.explanation == nil)
@@ -74,14 +74,14 @@ import Testing
         #expect(bench.journal.first?.exchange?.status == 0)
         #expect(
             bench.explanation
-                == "The fault \"early\" closed the connection without an answer; the platform did not see the request."
+                == "The fault “early” closed the connection without an answer; the platform did not see the request."
         )
         let second = bench.post("/acme/notes", raw: "two")
         #expect(second.cut == Response.Cut(isReset: true))
         #expect(try notes(bench) == ["two"])
         #expect(
             bench.explanation
-                == "The fault \"late\" reset the connection instead of sending this answer; what the request asked for was done."
+                == "The fault “late” reset the connection instead of sending this answer; what the request asked for was done."
         )
         #expect(bench.post("/acme/notes", raw: "three").status == .created)
     }
@@ -92,7 +92,7 @@ import Testing
         let whole = Array("http://localhost:8420/acme".utf8)
         #expect(bench.get("/acme/where").cut == Response.Cut(body: whole, sent: 9))
         #expect(
-            bench.explanation == "The fault \"short\" ended this answer after 9 of the 26 bytes of its body.")
+            bench.explanation == "The fault “short” ended this answer after 9 of the 26 bytes of its body.")
         try bench.world.replaceFaults(cutAfter: 26)
         #expect(bench.get("/acme/where").text == "http://localhost:8420/acme")
         #expect(struck(bench) == [0])
@@ -103,9 +103,9 @@ import Testing
         let start = ContinuousClock.now
         #expect(bench.get("/acme/where").text == "http://localhost:8420/acme")
         #expect(ContinuousClock.now - start >= .seconds(0.05))
-        #expect(bench.explanation == "The fault \"slow\" delayed this answer by 0.05 s.")
+        #expect(bench.explanation == "The fault “slow” delayed this answer by 0.05 s.")
         #expect(bench.get("/acme/notes/none").status == .notFound)
-        #expect(bench.explanation?.hasPrefix("There is no note \"none\". The fault \"slow\" delayed") == true)
+        #expect(bench.explanation?.hasPrefix("There is no note \"none\". The fault “slow” delayed") == true)
     }
 
     @Test func `what exceeds a rate is refused until the world's time has passed`() throws {
@@ -143,7 +143,7 @@ import Testing
             """#)
         #expect(bench.send(.post, "/acme/send/ada").status == .noContent)
         #expect(try bench.messages.isEmpty)
-        #expect(bench.explanation == "By the fault \"gone\" the mail to ada is lost.")
+        #expect(bench.explanation == "By the fault “gone” the mail to ada is lost.")
         _ = bench.send(.post, "/acme/send/bob")
         #expect(try bench.messages.map(\.message.to.address) == ["bob", "bob"])
         _ = bench.send(.post, "/acme/send/eve")
@@ -192,7 +192,7 @@ import Testing
         #expect(changes.change(TokenOrder("acme", "id_token"))?.flaw == .expired)
         #expect(changes.change(TokenOrder("acme", "id_token"))?.flaw == nil)
         #expect(
-            strikes.explanation?.hasPrefix("The fault \"token-expired\" spoilt the id token that was signed.")
+            strikes.explanation?.hasPrefix("The fault “token-expired” spoilt the id token that was signed.")
                 == true)
     }
 
@@ -207,7 +207,7 @@ import Testing
         #expect(written == [ManualTime.start - 3600, ManualTime.start])
         #expect(
             bench.journal.last { $0.kind == .request }?.explanation
-                == "By the fault \"skew\" the platform took the clock of this device to be 3600 s ahead.")
+                == "By the fault “skew” the platform took the clock of this device to be 3600 s ahead.")
     }
 
     @Test func `rules are asked in their order, and one that answers ends the asking`() throws {
@@ -256,7 +256,7 @@ import Testing
         (#"{"effect": {"mail": {"fate": "late"}}}"#, "effect.mail.seconds: expected the seconds"),
         (#"{"effect": {"mail": {"fate": "lost", "seconds": 1}}}"#, "only what is late has seconds"),
         (#"{"effect": {"token": {"flaw": "stale"}}}"#, "effect.token.flaw: expected one of alg_none"),
-        (#"{"effect": {"dealy": {"seconds": 1}}}"#, "effect.dealy: unknown member; did you mean \"delay\"?"),
+        (#"{"effect": {"dealy": {"seconds": 1}}}"#, "effect.dealy: unknown member; did you mean “delay”?"),
         (
             #"{"match": {"platform": "akme"}, "effect": {"drop": {"when": "after"}}}"#,
             "match.platform: expected one of acme"

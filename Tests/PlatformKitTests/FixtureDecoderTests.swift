@@ -75,7 +75,7 @@ import Testing
         ("{\"acme\": {\n \"entries\": ‸{}}}", "acme.entries", "expected a list, found an object"),
         (
             "{\"acme\": {\"entries\": [{\"id\": \"a\"},\n  ‸\"b\"]}}", "acme.entries[1]",
-            "expected an object, found \"b\""
+            "expected an object, found “b”"
         ),
         (
             "{\"acme\": {\"entries\": [\n {\"id\": \"é😀\", \"count\": ‸128}]}}", "acme.entries[0].count",
@@ -84,7 +84,7 @@ import Testing
         (
             "{\"acme\": {\"entries\": [{\"id\": \"a\", \"colour\":\n\n ‸\"gren\"}]}}",
             "acme.entries[0].colour",
-            "expected one of green, red, found \"gren\"; did you mean \"green\"?"
+            "expected one of green, red, found “gren”; did you mean “green”?"
         ),
         (
             "{\"acme\": {\"entries\": [{\"id\": \"a\", \"limits\": {\"x\": 1,\n\"y\": ‸1.5}}]}}",
@@ -97,11 +97,11 @@ import Testing
         ),
         (
             "{\"acme\": {\"entries\": [\n  ‸{\"count\": 1}]}}", "acme.entries[0]",
-            "the member \"id\" is missing"
+            "the member “id” is missing"
         ),
         (
             "{\"acme\": {\"entries\": [{\"id\": \"a\",\n ‸\"colur\": \"red\"}]}}", "acme.entries[0].colur",
-            "unknown member; did you mean \"colour\"?; known here: colour, count, id, inner, limits"
+            "unknown member; did you mean “colour”?; known here: colour, count, id, inner, limits"
         ),
     ])
     func `a mistake is told where it stands`(_ text: String, _ field: String, _ reason: String) throws {

@@ -29,13 +29,13 @@ import Testing
             """
         #expect(
             try faults(text) == [
-                "my.json:1:11: acme.greting: unknown member; did you mean \"greeting\"?; known here: greeting, notes",
+                "my.json:1:11: acme.greting: unknown member; did you mean “greeting”?; known here: greeting, notes",
                 "my.json:3:12: acme.notes[0].id: expected a text in quotes, found 7",
                 "my.json:4:25: acme.notes[1].body: expected another word",
-                "my.json:5:5: acme.notes[2]: the member \"body\" is missing",
-                "my.json:6:33: acme.notes[3].writen: unknown member; did you mean \"written\"?; known here: body, id, written",
+                "my.json:5:5: acme.notes[2]: the member “body” is missing",
+                "my.json:6:33: acme.notes[3].writen: unknown member; did you mean “written”?; known here: body, id, written",
                 "my.json:7:25: acme.notes[4].body: expected another word",
-                "my.json:8:2: clok: unknown section; did you mean \"clock\"?; known here: acme, clock, cors, faults, keys, people",
+                "my.json:8:2: clok: unknown section; did you mean “clock”?; known here: acme, clock, cors, faults, keys, people",
             ])
     }
 

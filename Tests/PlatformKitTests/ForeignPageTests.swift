@@ -5,7 +5,7 @@ import Testing
 
 @testable import PlatformKit
 
-/// Web pages of other sites. Sources: WHATWG Fetch, «append a request `Origin` header»; W3C Fetch Metadata §2.3.
+/// Web pages of other sites. Sources: WHATWG Fetch, “append a request `Origin` header”; W3C Fetch Metadata §2.3.
 @Suite struct ForeignPageTests {
     private let bench: TestBench<Acme>
 

@@ -110,6 +110,6 @@ import Testing
         }
         #expect(error?.field == "keys[2].state")
         let unknown = #expect(throws: FixtureError.self) { try Self.bench([#""state": "later","#]) }
-        #expect(unknown?.reason == "expected one of next, found \"later\"")
+        #expect(unknown?.reason == "expected one of next, found “later”")
     }
 }

@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    /// The instant of RFC 5322, appendix A.1.1, «Fri, 21 Nov 1997 09:55:06 -0600».
+    /// The instant of RFC 5322, appendix A.1.1, “Fri, 21 Nov 1997 09:55:06 -0600”.
     @Test func `the date is that of the RFC's example`() {
         #expect(header("Date", of: compose { _ in }) == "Fri, 21 Nov 1997 15:55:06 +0000")
     }

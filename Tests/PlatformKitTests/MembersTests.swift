@@ -24,10 +24,10 @@ struct MembersTests {
     }
 
     @Test(arguments: [
-        (#"{"name": 7}"#, #"The member "name" must be a text of 1 to 255 characters, found 7."#),
-        (#"{}"#, #"The body lacks the member "name"."#),
-        (#"{"name": null}"#, #"The body lacks the member "name"."#),
-        (#"{"name": ""}"#, #"The member "name" must be a text of 1 to 255 characters, found ""."#),
+        (#"{"name": 7}"#, #"The member “name” must be a text of 1 to 255 characters, found 7."#),
+        (#"{}"#, #"The body lacks the member “name”."#),
+        (#"{"name": null}"#, #"The body lacks the member “name”."#),
+        (#"{"name": ""}"#, #"The member “name” must be a text of 1 to 255 characters, found ""."#),
         ("[]", "Expected a JSON object as the body, found another value."),
         ("", "The body is not the expected JSON"), ("{", "The body is not the expected JSON"),
     ])
@@ -44,9 +44,9 @@ struct MembersTests {
         #expect(try input.optionalTexts("tags") == nil)
         #expect(
             throws: Refused(sentences: [
-                #"The body lacks the member "name"."#,
-                #"The member "age" must be a whole number from 0 to 150, found 151."#,
-                #"The member "tags" must be a list of at most 100 texts of 1 to 255 characters, found ["","b"]."#,
+                #"The body lacks the member “name”."#,
+                #"The member “age” must be a whole number from 0 to 150, found 151."#,
+                #"The member “tags” must be a list of at most 100 texts of 1 to 255 characters, found ["","b"]."#,
             ])
         ) { try input.check() }
     }
@@ -60,8 +60,8 @@ struct MembersTests {
         try input.refuse(inner.faults.map { $0.within("inner") })
         #expect(
             throws: Refused(sentences: [
-                #"The member "scope" names the scope x, which does not exist."#,
-                #"The member "inner.count" must be a whole number from 0 to 9, found "two"."#,
+                #"The member “scope” names the scope x, which does not exist."#,
+                #"The member “inner.count” must be a whole number from 0 to 9, found "two"."#,
             ])
         ) { try input.check() }
         #expect(throws: Refused.self) { try members("{}").fail("scope", "is wrong") }

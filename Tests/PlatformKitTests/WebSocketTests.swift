@@ -43,7 +43,7 @@ import Testing
         #expect(bench.journal.map(\.event) == ["left", "web socket closed", nil])
         #expect(
             bench.journal.dropFirst().first?.explanation
-                == "The web socket of /acme/socket?room=1 ended with 1000, «bye».")
+                == "The web socket of /acme/socket?room=1 ended with 1000, “bye”.")
         #expect(Set(bench.journal.map(\.correlation)).count == 1)
         #expect(bench.misshapenExplanations == [])
     }
@@ -134,7 +134,7 @@ import Testing
         let handshake =
             "GET /acme/socket HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
             + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
-        // Behind the handshake, the masked «Hello» of RFC 6455 §5.7.
+        // Behind the handshake, the masked “Hello” of RFC 6455 §5.7.
         try client.write(
             [UInt8](handshake.utf8) + [0x81, 0x85, 0x37, 0xFA, 0x21, 0x3D, 0x7F, 0x9F, 0x4D, 0x51, 0x58])
 

@@ -293,7 +293,7 @@ import Testing
             let dispatcher = Dispatcher(worlds: worlds, platforms: [Acme.self], settings: .init())
             let response = dispatcher.respond(to: Request(.get, "/w/blue/acme/where"))
             #expect(response.status == .serviceUnavailable)
-            let start = "The data file of the world \"blue\" cannot be used: "
+            let start = "The data file of the world “blue” cannot be used: "
             #expect(response.fields["detail"]?.hasPrefix(start) == true)
         }
     }

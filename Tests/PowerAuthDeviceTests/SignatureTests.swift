@@ -124,7 +124,7 @@ import Testing
         #expect(throws: DeviceError.self) { try device.removeToken("login") }
         server.mistake = .none
         try device.removeToken("login")
-        #expect(throws: DeviceError("there is no token «login»")) { try device.tokenHeader("login") }
+        #expect(throws: DeviceError("there is no token “login”")) { try device.tokenHeader("login") }
     }
 
     @Test func `the vault opens for its own key alone`() throws {

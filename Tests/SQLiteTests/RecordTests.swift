@@ -87,7 +87,7 @@ private struct Scalar: Record {
             id: "ann", name: "Ann \"A\" Ä\u{0}", nights: -7, isMember: true, bill: 12.75,
             arrivedAt: Date(timeIntervalSince1970: 1_800_000_000.123),
             leftAt: Date(timeIntervalSince1970: -1), key: [0, 1, 255], mood: .cross, lastMood: .calm,
-            floor: .first, bag: Guest.Bag(weight: 3.5, labels: ["a", "b"]), wishes: ["tea", "a \"room\""])
+            floor: .first, bag: Guest.Bag(weight: 3.5, labels: ["a", "b"]), wishes: ["tea", "a “room”"])
     }
 
     @Test func `a record is read as it was written, with everything and with nothing in it`() throws {
@@ -115,7 +115,7 @@ private struct Scalar: Record {
                 == "integerintegerblob")
         #expect(try text("SELECT CAST(arrived_at AS TEXT) FROM guest WHERE id = 'ann'") == "1800000000123")
         #expect(try text("SELECT json_extract(bag, '$.labels[1]') FROM guest WHERE id = 'ann'") == "b")
-        #expect(try text("SELECT json_extract(wishes, '$[1]') FROM guest WHERE id = 'ann'") == "a \"room\"")
+        #expect(try text("SELECT json_extract(wishes, '$[1]') FROM guest WHERE id = 'ann'") == "a “room”")
         #expect(
             try text("SELECT typeof(name) || typeof(left_at) || typeof(bag) FROM guest WHERE id = 'bob'")
                 == "nullnullnull")

@@ -8,7 +8,7 @@ import Testing
 
 /// Documents that an app signs.
 @Suite struct MIRACLDocumentTests {
-    /// SHA-256 of «abc». Source: FIPS 180-2, appendix B.1.
+    /// SHA-256 of “abc”. Source: FIPS 180-2, appendix B.1.
     private static let hash = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
 
     private func withBench(_ body: (TestBench<SampleApp>, StubProvider) throws -> Void) throws {
@@ -105,7 +105,7 @@ import Testing
             let timeless = bench.post(
                 "/app/verify-signature", raw: #"{"hash": "00", "mpinId": "7b7d", "u": "04", "v": "04"}"#)
             #expect(timeless.status == .badRequest)
-            #expect(bench.explanation?.hasPrefix("The request has no \"timestamp\"") == true)
+            #expect(bench.explanation?.hasPrefix("The request has no “timestamp”") == true)
         }
     }
 

@@ -142,7 +142,7 @@ import Testing
                 "error": "unsupported_grant_type",
                 "error_description": "The grant type is urn:understudy:webnonce",
             ]
-            scene.expect(scene.trade(type: "password"), .badRequest, type, "found \"password\"")
+            scene.expect(scene.trade(type: "password"), .badRequest, type, "found “password”")
             scene.expect(scene.trade(type: nil), .badRequest, type, "found none")
             let missing = [
                 "error": "invalid_request", "error_description": "The parameter webnonce is missing",

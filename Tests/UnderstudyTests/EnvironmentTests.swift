@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func `a flag that is neither on nor off is refused by its name`() throws {
-        #expect(throws: UsageError("UNDERSTUDY_QUIET expects true or false, not \"maybe\"")) {
+        #expect(throws: UsageError("UNDERSTUDY_QUIET expects true or false, not “maybe”")) {
             try serve(["UNDERSTUDY_QUIET": "maybe"])
         }
     }
@@ -50,11 +50,11 @@ import Testing
 
         #expect(status == 2)
         #expect(
-            error.hasPrefix("understudy: UNDERSTUDY_PORT expects a whole number from 0 to 65535, not \"x\"\n")
+            error.hasPrefix("understudy: UNDERSTUDY_PORT expects a whole number from 0 to 65535, not “x”\n")
         )
     }
 
-    // Kubernetes documentation, «Accessing the Service», environment variables: {SVCNAME}_PORT=tcp://10.0.0.11:6379.
+    // Kubernetes documentation, “Accessing the Service”, environment variables: {SVCNAME}_PORT=tcp://10.0.0.11:6379.
     @Test func `the variable that Kubernetes makes for a service of our name is not taken for the port`()
         throws
     {

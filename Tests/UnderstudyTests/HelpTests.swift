@@ -47,7 +47,7 @@ import Testing
         #expect(out.isEmpty)
         #expect(
             error == """
-                understudy: there is no command "sevre"; did you mean serve?
+                understudy: there is no command “sevre”; did you mean serve?
                 usage: understudy [COMMAND] [options]
 
                 """)

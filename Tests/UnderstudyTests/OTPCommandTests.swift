@@ -104,7 +104,7 @@ import Testing
                     """)
             let decided = understudy("otp", "confirm", "none", "--url", url)
             #expect(decided.status == 1)
-            #expect(decided.error == "understudy: The world default has no transaction \"none\".\n")
+            #expect(decided.error == "understudy: The world default has no transaction “none”.\n")
         }
     }
 
@@ -149,14 +149,14 @@ import Testing
         arguments: [
             (["otp"], "understudy: otp needs one of start, list, confirm, deny, expire"),
             (["otp", "confirm"], "understudy: expected: understudy otp confirm ID"),
-            (["otp", "confrim", "1"], "understudy: otp knows no \"confrim\"; did you mean confirm?"),
+            (["otp", "confrim", "1"], "understudy: otp knows no “confrim”; did you mean confirm?"),
             (
                 ["otp", "start", "--client", "portal-api"],
-                "understudy: --client expects the client's id and secret, ID:SECRET, not \"portal-api\""
+                "understudy: --client expects the client's id and secret, ID:SECRET, not “portal-api”"
             ),
             (
                 ["otp", "start", "--wait", "soon"],
-                "understudy: --wait expects a time such as 10s, 500ms, 5m or 1h, not \"soon\""
+                "understudy: --wait expects a time such as 10s, 500ms, 5m or 1h, not “soon”"
             ),
         ])
     func `wrong usage is told`(_ line: [String], _ said: String) {

@@ -138,7 +138,7 @@ import Testing
             #expect(understudy("world", "delete", "blue", "--url", url).status == 0)
             let unknown = understudy("clock", "--world", "blue", "--url", url)
             #expect(unknown.status == 1)
-            #expect(unknown.error.contains("There is no world \"blue\""))
+            #expect(unknown.error.contains("There is no world “blue”"))
             #expect(understudy("world", "create", "Not A Name", "--url", url).status == 1)
         }
     }

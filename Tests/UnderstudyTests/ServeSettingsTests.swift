@@ -83,40 +83,40 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--port", "65536"], "--port expects a whole number from 0 to 65535, not \"65536\""),
-        (["--port", "-1"], "--port expects a whole number from 0 to 65535, not \"-1\""),
-        (["--seed", "1.5"], "--seed expects a whole number from 0 to 18446744073709551615, not \"1.5\""),
-        (["--world-ttl", "soon"], "--world-ttl expects a time such as 10s, 500ms, 5m or 1h, not \"soon\""),
-        (["--world-ttl", "0"], "--world-ttl expects at least 1s, not \"0\""),
+        (["--port", "65536"], "--port expects a whole number from 0 to 65535, not “65536”"),
+        (["--port", "-1"], "--port expects a whole number from 0 to 65535, not “-1”"),
+        (["--seed", "1.5"], "--seed expects a whole number from 0 to 18446744073709551615, not “1.5”"),
+        (["--world-ttl", "soon"], "--world-ttl expects a time such as 10s, 500ms, 5m or 1h, not “soon”"),
+        (["--world-ttl", "0"], "--world-ttl expects at least 1s, not “0”"),
         (
             ["--tls", "c.pem"],
-            "--tls expects auto, or two PEM files separated by a comma, CERT,KEY, not \"c.pem\""
+            "--tls expects auto, or two PEM files separated by a comma, CERT,KEY, not “c.pem”"
         ),
         (
             ["--smtp-relay", "mail"],
-            "--smtp-relay expects host and port, such as localhost:1025, not \"mail\""
+            "--smtp-relay expects host and port, such as localhost:1025, not “mail”"
         ),
-        (["--smtp-relay", ":25"], "--smtp-relay expects host and port, such as localhost:1025, not \":25\""),
+        (["--smtp-relay", ":25"], "--smtp-relay expects host and port, such as localhost:1025, not “:25”"),
         (
             ["--smtp-relay", "::1:25"],
-            "--smtp-relay expects host and port, such as localhost:1025, not \"::1:25\""
+            "--smtp-relay expects host and port, such as localhost:1025, not “::1:25”"
         ),
-        (["--log", "xml"], "--log expects text or json, not \"xml\""),
+        (["--log", "xml"], "--log expects text or json, not “xml”"),
         (
             ["--body-memory", "1023K"],
-            "--body-memory expects a size such as 64M or 1G, at least 1M, not \"1023K\""
+            "--body-memory expects a size such as 64M or 1G, at least 1M, not “1023K”"
         ),
         (
             ["--body-memory", "-5M"],
-            "--body-memory expects a size such as 64M or 1G, at least 1M, not \"-5M\""
+            "--body-memory expects a size such as 64M or 1G, at least 1M, not “-5M”"
         ),
         (
             ["--public-url", "https://a.example/a/../b"],
-            "--public-url expects scheme, host and perhaps a path, such as https://understudy.example.com, not \"https://a.example/a/../b\""
+            "--public-url expects scheme, host and perhaps a path, such as https://understudy.example.com, not “https://a.example/a/../b”"
         ),
         (
             ["--trusted-proxy", "10.0.0.0/8"],
-            "--trusted-proxy expects a numeric address such as 172.17.0.1 or fd00::1, not \"10.0.0.0/8\""
+            "--trusted-proxy expects a numeric address such as 172.17.0.1 or fd00::1, not “10.0.0.0/8”"
         ),
         (
             ["--control-token", "short"],

@@ -62,12 +62,12 @@ import WebAuthn
             ])
         #expect(
             party.problems == [
-                "\"https://example.org/\" ends with a slash, which no client sends",
-                "\"https://notexample.org\" can only use \"example.org\" as a related origin: its host is not within that domain",
-                "\"http://example.org\" is not secure, so browsers offer no passkeys there",
-                "\"android:apk-key-hash:AB:CD\" is not android:apk-key-hash: with the SHA-256 of a signing certificate in 43 "
+                "“https://example.org/” ends with a slash, which no client sends",
+                "“https://notexample.org” can only use “example.org” as a related origin: its host is not within that domain",
+                "“http://example.org” is not secure, so browsers offer no passkeys there",
+                "“android:apk-key-hash:AB:CD” is not android:apk-key-hash: with the SHA-256 of a signing certificate in 43 "
                     + "characters of base64url",
-                "\"http://localhost:8080\" can only use \"example.org\" as a related origin: its host is not within that domain",
+                "“http://localhost:8080” can only use “example.org” as a related origin: its host is not within that domain",
             ])
     }
 

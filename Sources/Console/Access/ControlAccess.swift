@@ -3,7 +3,7 @@ import PlatformKit
 
 /// Who may use the control API and the pages.
 ///
-/// A browser carries requests of any web page to this machine, so those of other sites are refused (WHATWG Fetch, «Origin»;
+/// A browser carries requests of any web page to this machine, so those of other sites are refused (WHATWG Fetch, “Origin”;
 /// W3C Fetch Metadata). Beyond loopback, a token is asked for as well. Whether the `Host` is ours is settled before.
 package struct ControlAccess: Sendable {
     let token: ControlToken

@@ -30,12 +30,12 @@ extension AuthenticatorBehaviour {
         guard let attestationFault else { return }
         let known = try attestation.software()?.faults ?? []
         guard !known.contains(attestationFault) else { return }
-        let names = known.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+        let names = known.map { "“\($0.rawValue)”" }.joined(separator: ", ")
         throw ControlError.parameter(
             "behaviour.attestationFault",
             expected: (known.isEmpty ? "null" : "null or one of " + names)
-                + " with the attestation \"\(attestation.rawValue)\"",
-            given: "\"\(attestationFault.rawValue)\"")
+                + " with the attestation “\(attestation.rawValue)”",
+            given: "“\(attestationFault.rawValue)”")
     }
 
     private mutating func set(
@@ -86,7 +86,7 @@ private struct Setting {
     func flag() throws -> Bool? { try read("true or false", \.boolean) }
 
     func choice<Choice: RawRepresentable<String> & CaseIterable>() throws -> Choice? {
-        let names = Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+        let names = Choice.allCases.map { "“\($0.rawValue)”" }.joined(separator: ", ")
         return try read("one of \(names)") { $0.string.flatMap(Choice.init) }
     }
 
@@ -112,7 +112,7 @@ private struct Setting {
     }
 
     func uuid() throws -> String? {
-        try read("a UUID, such as \"ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4\"") { value in
+        try read("a UUID, such as “ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4”") { value in
             value.string.flatMap { text in
                 text.wholeMatch(of: /[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}/) != nil
                     ? text.lowercased() : nil

@@ -78,7 +78,7 @@ struct Ceremony {
         switch error.name {
         case .type, .syntax:
             return
-                "Send the options of the relying party as they are, with or without \"publicKey\" around them."
+                "Send the options of the relying party as they are, with or without “publicKey” around them."
         case .security:
             return
                 "The page or app is at \(origin.shortened); name another origin in the query (origin=…) or in the authenticator."

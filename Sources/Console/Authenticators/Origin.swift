@@ -3,14 +3,14 @@ import WebAuthn
 /// Where a page or an app is that asks an authenticator.
 enum Origin {
     static let expected =
-        "an origin such as \"https://example.com\", \"http://localhost:8080\" or \"android:apk-key-hash:…\" with 43 characters "
+        "an origin such as “https://example.com”, “http://localhost:8080” or “android:apk-key-hash:…” with 43 characters "
         + "of base64url"
 
     /// - Throws: ``ControlError/parameter(_:expected:given:)`` for what no client would send. An authenticator that shall send such a
     ///   thing has the switch `clientDataOrigin`.
     static func checked(_ text: String) throws -> String {
         guard text.unicodeScalars.count <= AuthenticatorLimit.text, isWellFormed(text) else {
-            throw ControlError.parameter("origin", expected: expected, given: "\"\(text)\"")
+            throw ControlError.parameter("origin", expected: expected, given: "“\(text)”")
         }
         return text
     }

@@ -23,7 +23,7 @@ package struct AuthorityProfile: Sendable {
     }
 
     /// A configuration profile with the certificate as a root, for iOS, iPadOS and macOS. The same CA has the same identifiers, so that a
-    /// profile that is installed again replaces itself. Source: Apple, Configuration Profile Reference, «Certificate Payload».
+    /// profile that is installed again replaces itself. Source: Apple, Configuration Profile Reference, “Certificate Payload”.
     package func mobileConfiguration() throws -> String {
         let digest = Digest.sha256(certificate.der)
         let (outer, inner) = (Self.uuid(Array(digest.prefix(16))), Self.uuid(Array(digest.suffix(16))))

@@ -58,7 +58,7 @@ extension Console {
     private func requireRoom(on phone: String, in world: World) throws {
         _ = try Phones(world).phone(phone)
         if let taken = try authenticators(world).authenticator(ofPhone: phone) {
-            throw ControlError.refused("The phone \"\(phone)\" has the authenticator \(taken.id) already.")
+            throw ControlError.refused("The phone “\(phone)” has the authenticator \(taken.id) already.")
         }
     }
 
@@ -126,7 +126,7 @@ extension Console {
         let picked = try parameters.text("credential").map { text in
             guard let id = Base64URL.decode(text, allowingPadding: true) else {
                 throw ControlError.parameter(
-                    "credential", expected: "the id of a credential in base64url", given: "\"\(text)\"")
+                    "credential", expected: "the id of a credential in base64url", given: "“\(text)”")
             }
             return id
         }
@@ -159,7 +159,7 @@ extension Console {
         case .refused(let why):
             return try hold(ceremony, event, in: world) { _ in
                 throw SoftwareAuthenticatorError(
-                    .notAllowed, "\(why), as the policy of the phone \"\(phone)\" says")
+                    .notAllowed, "\(why), as the policy of the phone “\(phone)” says")
             }
         }
     }
@@ -190,7 +190,7 @@ extension Console {
     }
 
     private func noAuthenticator(_ id: String, in world: World) -> ControlError {
-        .absent("There is no authenticator \"\(id.shortened)\" in the world \(world.name).")
+        .absent("There is no authenticator “\(id.shortened)” in the world \(world.name).")
     }
 }
 
@@ -200,7 +200,7 @@ extension KeptAuthenticator {
         let expected = "a text of 1 to \(AuthenticatorLimit.text) characters"
         if let name = try body.value("name", String.self, expected: expected) {
             guard 1...AuthenticatorLimit.text ~= name.unicodeScalars.count else {
-                throw ControlError.parameter("name", expected: expected, given: "\"\(name)\"")
+                throw ControlError.parameter("name", expected: expected, given: "“\(name)”")
             }
             self.name = name
         }

@@ -80,11 +80,11 @@ extension Console {
         let name = request.parameter("name")
         guard rule.name.isEmpty || rule.name == name else {
             throw ControlError.parameter(
-                "name", expected: "\"\(name)\" or left out", given: "\"\(rule.name)\"")
+                "name", expected: "“\(name)” or left out", given: "“\(rule.name)”")
         }
         guard Worlds.isName(name) else {
             throw ControlError.parameter(
-                "name", expected: "1 to 40 of the characters a-z, 0-9 and -", given: "\"\(name)\"")
+                "name", expected: "1 to 40 of the characters a-z, 0-9 and -", given: "“\(name)”")
         }
         rule.name = name
         let isNew = try world.putFault(rule)
@@ -101,14 +101,14 @@ extension Console {
 
     func deleteFault(_ name: String, of world: World) throws {
         try world.deleteFault(name)
-        world.services.journal.event("fault deleted", about: name, "The fault \"\(name)\" is gone.")
+        world.services.journal.event("fault deleted", about: name, "The fault “\(name)” is gone.")
     }
 
     func noteFault(_ event: String, _ rule: FaultRule, in world: World) {
         let match = rule.match.words
         world.services.journal.event(
             event, about: rule.name,
-            "The fault \"\(rule.name)\" stands for \(match.isEmpty ? "all requests" : match): \(rule.effect.words)."
+            "The fault “\(rule.name)” stands for \(match.isEmpty ? "all requests" : match): \(rule.effect.words)."
         )
     }
 

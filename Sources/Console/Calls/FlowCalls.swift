@@ -28,7 +28,7 @@ extension Console {
         let text = request.parameter("id")
         guard let id = Int(digits: text) else {
             throw ControlError.parameter(
-                "id", expected: "the whole number of an entry, or \"last\"", given: "\"\(text)\"")
+                "id", expected: "the whole number of an entry, or “last”", given: "“\(text)”")
         }
         guard let flow = flow(id, of: world) else {
             throw ControlError.absent(
@@ -97,8 +97,8 @@ enum FlowFormat: String, CaseIterable {
         }
         guard let format = FlowFormat(rawValue: text) else {
             throw ControlError.parameter(
-                "format", expected: Self.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or "),
-                given: "\"\(text)\"")
+                "format", expected: Self.allCases.map { "“\($0.rawValue)”" }.joined(separator: " or "),
+                given: "“\(text)”")
         }
         self = format
     }

@@ -37,7 +37,7 @@ extension Console {
         _ = try Parameters(request)
         let text = request.parameter("id")
         guard let id = Int(digits: text) else {
-            throw ControlError.parameter("id", expected: "the whole number of an entry", given: "\"\(text)\"")
+            throw ControlError.parameter("id", expected: "the whole number of an entry", given: "“\(text)”")
         }
         guard let entry = world.journal.entry(id) else {
             throw ControlError.absent(

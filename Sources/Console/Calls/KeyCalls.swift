@@ -24,11 +24,11 @@ extension Console {
     func rotateKeys(_ world: World, _ request: Request) throws -> Response {
         _ = try Parameters(request)
         let body = try JSONBody(request, "platform", "algorithm")
-        let expected = "the name of a platform, such as \"onegini\""
+        let expected = "the name of a platform, such as “onegini”"
         guard let platform = try body.value("platform", String.self, expected: expected) else {
             throw ControlError.parameter("platform", expected: expected, given: "left out")
         }
-        let algorithm = try body.value("algorithm", String.self, expected: "an algorithm such as \"RS256\"")
+        let algorithm = try body.value("algorithm", String.self, expected: "an algorithm such as “RS256”")
         do {
             let rotations = try world.services.keys.rotate(platform, algorithm)
             for rotation in rotations {

@@ -46,7 +46,7 @@ extension Console {
         let text = request.parameter("number")
         guard let number = Int(digits: text), number > 0 else {
             throw ControlError.parameter(
-                "number", expected: "the number of an attachment, from 1", given: "\"\(text.shortened)\"")
+                "number", expected: "the number of an attachment, from 1", given: "“\(text.shortened)”")
         }
         return try letter(world, request) { letter in
             let attachments = letter.isFromOutside ? MIMEMail(letter.raw).attachments : []

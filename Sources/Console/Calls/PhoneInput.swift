@@ -7,7 +7,7 @@ import PlatformKit
 
 extension JSONBody {
     func way() throws -> PhoneAnswer.Way? {
-        let known = PhoneAnswer.Way.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+        let known = PhoneAnswer.Way.allCases.map { "“\($0.rawValue)”" }.joined(separator: ", ")
         return try word("with", expected: known)
     }
 
@@ -15,7 +15,7 @@ extension JSONBody {
     func word<Word: RawRepresentable<String>>(_ name: String, expected: String) throws -> Word? {
         guard let text = try value(name, String.self, expected: expected) else { return nil }
         guard let word = Word(rawValue: text) else {
-            throw ControlError.parameter(name, expected: expected, given: "\"\(text)\"")
+            throw ControlError.parameter(name, expected: expected, given: "“\(text)”")
         }
         return word
     }
@@ -29,7 +29,7 @@ extension TypedIn {
         puk = try body.value("puk", String.self, expected: "ten digits")
         provider = try body.value("provider", String.self, expected: "the name of a provider")
         usesBiometry = try body.value("biometry", Bool.self, expected: "true or false") ?? true
-        version = try body.value("protocol", String.self, expected: "a version such as \"3.3\"")
+        version = try body.value("protocol", String.self, expected: "a version such as “3.3”")
         application = try body.value("application", String.self, expected: "the id of an application")
     }
 }
@@ -39,20 +39,20 @@ extension Phone {
     mutating func change(_ body: JSONBody) throws {
         if let owner = try body.value("owner", String.self, expected: Self.ownerRule) {
             guard 1...255 ~= owner.unicodeScalars.count else {
-                throw ControlError.parameter("owner", expected: Self.ownerRule, given: "\"\(owner)\"")
+                throw ControlError.parameter("owner", expected: Self.ownerRule, given: "“\(owner)”")
             }
             self.owner = owner
         }
         if body.isNull("owner") { owner = nil }
         if let mail = try body.value("mail", String.self, expected: Self.mailRule) {
             guard 3...255 ~= mail.unicodeScalars.count, mail.contains("@") else {
-                throw ControlError.parameter("mail", expected: Self.mailRule, given: "\"\(mail)\"")
+                throw ControlError.parameter("mail", expected: Self.mailRule, given: "“\(mail)”")
             }
             self.mail = mail
         }
         if body.isNull("mail") { mail = nil }
-        model = try body.word("model", expected: "\"ios\" or \"android\"") ?? model
-        network = try body.word("network", expected: "\"online\", \"offline\" or \"slow\"") ?? network
+        model = try body.word("model", expected: "“ios” or “android”") ?? model
+        network = try body.word("network", expected: "“online”, “offline” or “slow”") ?? network
         policy = try body.word("policy", expected: PhonePolicy.forms) ?? policy
         if body.isNull("policies") { policies = nil }
         let words = "an object of policies, by app or app/kind"
@@ -60,7 +60,7 @@ extension Phone {
             let policy = value.flatMap(PhonePolicy.init(rawValue:))
             if let value, policy == nil {
                 throw ControlError.parameter(
-                    "policies." + scope, expected: PhonePolicy.forms, given: "\"\(value)\"")
+                    "policies." + scope, expected: PhonePolicy.forms, given: "“\(value)”")
             }
             try set(policy, for: scope)
         }

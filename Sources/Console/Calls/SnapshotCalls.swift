@@ -61,7 +61,7 @@ extension Console {
         let (name, clock) = (request.parameter("name"), parameters.text("clock") ?? "restore")
         guard ["restore", "keep"].contains(clock) else {
             throw ControlError.parameter(
-                "clock", expected: "\"restore\" or \"keep\"", given: "\"\(clock)\"")
+                "clock", expected: "“restore” or “keep”", given: "“\(clock)”")
         }
         try restoreSnapshot(name, in: world, keepsClock: clock == "keep")
         return .noContent
@@ -72,7 +72,7 @@ extension Console {
         try worlds.restore(name, in: world.name, keepsClock: keepsClock)
         world.services.journal.event(
             "snapshot restored", about: name,
-            "The world was put back to its snapshot \"\(name)\"; its clock says \(Timestamp.text(world.clock.now))."
+            "The world was put back to its snapshot “\(name)”; its clock says \(Timestamp.text(world.clock.now))."
         )
     }
 

@@ -66,7 +66,7 @@ extension Console {
         guard file.wholeMatch(of: /[a-z0-9-]+\.json/) != nil, let document = web.read("openapi/" + file)
         else {
             throw ControlError.absent(
-                "There is no description \"\(file.shortened)\"; the home page of the console links those that are there."
+                "There is no description “\(file.shortened)”; the home page of the console links those that are there."
             )
         }
         return Response(headers: ["Content-Type": "application/json"], body: document)

@@ -99,7 +99,7 @@ extension Console {
             guard let flaw = TokenFlaw(rawValue: name) else {
                 throw ControlError.parameter(
                     "flaw", expected: "one of " + TokenFlaw.allCases.map(\.rawValue).joined(separator: ", "),
-                    given: "\"\(name)\"")
+                    given: "“\(name)”")
             }
             return flaw
         }
@@ -118,7 +118,7 @@ extension Console {
                     "platform", expected: "one of \(known)", given: "left out")
             }
             throw ControlError.absent(
-                "There is no platform \"\(name.shortened)\"; tokens are minted for \(known).")
+                "There is no platform “\(name.shortened)”; tokens are minted for \(known).")
         }
         guard !card.tokenKinds.isEmpty else {
             throw ControlError.absent(
@@ -135,7 +135,7 @@ extension Console {
         }
         guard let kind = card.tokenKinds.first(where: { $0.name == name }) else {
             throw ControlError.absent(
-                "\(card.title) has no tokens of the kind \"\(name.shortened)\"; there is \(known).")
+                "\(card.title) has no tokens of the kind “\(name.shortened)”; there is \(known).")
         }
         return kind
     }
@@ -231,8 +231,8 @@ struct MintOutput: Encodable {
         }
         (header, claims) = read.count == 2 ? (read[0], read[1]) : (nil, nil)
         let whose = [
-            order.user.map { " of the user \"\($0.shortened)\"" },
-            order.client.map { " for the client \"\($0.shortened)\"" },
+            order.user.map { " of the user “\($0.shortened)”" },
+            order.client.map { " for the client “\($0.shortened)”" },
         ]
         sentence =
             "A token of the kind \(kind.name) of \(card.title)\(whose.compactMap(\.self).joined()) was minted from outside"

@@ -49,7 +49,7 @@ extension Console {
         let outcome = try Self.told { try card.changeUser(id, change(body), world) }
         world.services.journal.event(
             outcome.isNew ? "user made" : "user changed", about: id,
-            "The user \"\(id.shortened)\" of \(card.title) was \(outcome.isNew ? "made" : "changed") from outside."
+            "The user “\(id.shortened)” of \(card.title) was \(outcome.isNew ? "made" : "changed") from outside."
         )
         return .user(outcome.entry, status: outcome.isNew ? .created : .ok)
     }

@@ -92,7 +92,7 @@ extension Console {
         guard let origin = try body.value("from", Origin.self, expected: expected) else { return nil }
         guard !body.has("fixtures") else {
             throw ControlError.bodyMalformed(
-                "A world begins with \"fixtures\" or \"from\" a snapshot, not with both.")
+                "A world begins with “fixtures” or “from” a snapshot, not with both.")
         }
         return WorldOrder.Origin(world: origin.world, snapshot: origin.snapshot)
     }

@@ -82,7 +82,7 @@ struct ConnectPanel {
 
     /// What the systems of phones ask for before they speak plain HTTP.
     ///
-    /// - Source: Apple, «NSAllowsLocalNetworking»; Android, «Network security configuration».
+    /// - Source: Apple, “NSAllowsLocalNetworking”; Android, “Network security configuration”.
     private var network: [Setup.Snippet] {
         let isPlain = addresses.isPlain
         switch caller {

@@ -57,21 +57,21 @@ enum ControlError: Error {
     var detail: String {
         switch self {
         case .parameter(let name, let expected, let given):
-            "The value of \"\(name)\" must be \(expected), but is \(given.shortened)."
+            "The value of “\(name)” must be \(expected), but is \(given.shortened)."
         case .parameterUnknown(let name, let known):
-            "There is no parameter \"\(name.shortened)\" here; "
+            "There is no parameter “\(name.shortened)” here; "
                 + (known.isEmpty
                     ? "this call takes none." : "there is " + known.joined(separator: ", ") + ".")
-        case .parameterRepeated(let name): "The parameter \"\(name)\" is given twice."
+        case .parameterRepeated(let name): "The parameter “\(name)” is given twice."
         case .bodyMalformed(let reason): reason
         case .memberUnknown(let name, let known):
-            "There is no member \"\(name.shortened)\" here; there is " + known.joined(separator: ", ") + "."
+            "There is no member “\(name.shortened)” here; there is " + known.joined(separator: ", ") + "."
         case .notJSON(let given):
-            "The body must be JSON, with the header \"Content-Type: application/json\"; "
-                + (given.map { "it came as \"\($0.shortened)\"." } ?? "it came without a content type.")
+            "The body must be JSON, with the header “Content-Type: application/json”; "
+                + (given.map { "it came as “\($0.shortened)”." } ?? "it came without a content type.")
         case .crossSite(let reason): reason
         case .tokenMissing:
-            "This call needs the control token: send \"Authorization: Bearer TOKEN\" with the token that the program was "
+            "This call needs the control token: send “Authorization: Bearer TOKEN” with the token that the program was "
                 + "started with (--control-token), or open the console once with ?token=TOKEN."
         case .tokenWrong: "The token is not the one that the program was started with (--control-token)."
         case .absent(let sentence), .refused(let sentence), .unfit(let sentence), .storage(let sentence):

@@ -1,4 +1,4 @@
-/// A flow in the language of Mermaid, for documentation. Source: Mermaid 11, «Sequence diagrams», with its entity codes.
+/// A flow in the language of Mermaid, for documentation. Source: Mermaid 11, “Sequence diagrams”, with its entity codes.
 enum FlowMermaid {
     static func text(of chart: FlowChart) -> String {
         let ids = Dictionary(
@@ -41,7 +41,7 @@ enum FlowMermaid {
             default: escaped.unicodeScalars.append(scalar)
             }
         }
-        // An empty text is no message, and «wrap:» before one is an order.
+        // An empty text is no message, and “wrap:” before one is an order.
         return escaped.isEmpty ? " " : escaped.replacing(/^(no)?wrap:/, with: "")
     }
 }

@@ -22,7 +22,7 @@ struct JSONBody {
                 throw ControlError.memberUnknown(member.name, known: known)
             }
             guard seen.insert(member.name).inserted else {
-                throw ControlError.bodyMalformed("The member \"\(member.name)\" stands in the body twice.")
+                throw ControlError.bodyMalformed("The member “\(member.name)” stands in the body twice.")
             }
         }
     }
@@ -60,10 +60,10 @@ struct JSONBody {
 
     /// A time as RFC 3339 writes it.
     func time(_ name: String) throws -> Date? {
-        let expected = "a time such as \"2026-01-02T03:04:05Z\" (RFC 3339)"
+        let expected = "a time such as “2026-01-02T03:04:05Z” (RFC 3339)"
         guard let text = try value(name, String.self, expected: expected) else { return nil }
         guard let time = Timestamp.parse(text) else {
-            throw ControlError.parameter(name, expected: expected, given: "\"\(text)\"")
+            throw ControlError.parameter(name, expected: expected, given: "“\(text)”")
         }
         return time
     }

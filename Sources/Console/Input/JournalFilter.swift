@@ -14,14 +14,14 @@ extension Journal.Query {
         if let text = parameters.text("kind") {
             guard let kind = JournalEntry.Kind(rawValue: text) else {
                 throw ControlError.parameter(
-                    "kind", expected: "\"request\" or \"event\"", given: "\"\(text)\"")
+                    "kind", expected: "“request” or “event”", given: "“\(text)”")
             }
             self.kind = kind
         }
         if let text = parameters.text("status") {
             guard setStatus(text) else {
                 throw ControlError.parameter(
-                    "status", expected: "a status such as 404, or a class such as 4xx", given: "\"\(text)\"")
+                    "status", expected: "a status such as 404, or a class such as 4xx", given: "“\(text)”")
             }
         }
     }

@@ -39,7 +39,7 @@ struct Parameters {
         guard JSONNumber.isWellFormed(text), let seconds = Double(text), 0...60 ~= seconds
         else {
             throw ControlError.parameter(
-                "wait", expected: "a number of seconds from 0 to 60", given: "\"\(text)\"")
+                "wait", expected: "a number of seconds from 0 to 60", given: "“\(text)”")
         }
         return seconds
     }
@@ -48,7 +48,7 @@ struct Parameters {
     func flag(_ name: String) throws -> Bool? {
         guard let text = form[name] else { return nil }
         guard let flag = Bool(text) else {
-            throw ControlError.parameter(name, expected: "true or false", given: "\"\(text)\"")
+            throw ControlError.parameter(name, expected: "true or false", given: "“\(text)”")
         }
         return flag
     }
@@ -57,7 +57,7 @@ struct Parameters {
         guard let text = form[name] else { return nil }
         guard let number = Int(digits: text), range.contains(number) else {
             let bounds = range.upperBound == Int.max ? "" : " from \(range.lowerBound) to \(range.upperBound)"
-            throw ControlError.parameter(name, expected: "a whole number\(bounds)", given: "\"\(text)\"")
+            throw ControlError.parameter(name, expected: "a whole number\(bounds)", given: "“\(text)”")
         }
         return number
     }
@@ -77,7 +77,7 @@ extension Request {
         let text = parameter("id")
         guard let id = Int(digits: text) else {
             throw ControlError.parameter(
-                "id", expected: "the whole number of a message", given: "\"\(text)\"")
+                "id", expected: "the whole number of a message", given: "“\(text)”")
         }
         return id
     }

@@ -9,7 +9,7 @@ extension Console {
 
     /// `GET /_console/NAME`: a script, a style sheet or a picture of the pages. It is asked for again with its `ETag`.
     func file(_ name: String, _ request: Request) throws -> Response {
-        let absent = ControlError.absent("The console has no file \"\(name.shortened)\".")
+        let absent = ControlError.absent("The console has no file “\(name.shortened)”.")
         guard Self.isPlain(name),
             let type = Self.types[name.split(separator: ".").last.map(String.init) ?? ""],
             let bytes = web.read(name)

@@ -20,7 +20,7 @@ extension Console {
         let template = web.read("page.html").map { String(decoding: $0, as: UTF8.self) } ?? Self.bareTemplate
         var response = Response.html(HTML(template: template, values).text, status: page.status)
         response.headers["Content-Security-Policy"] = Self.policy
-        // Under «no-referrer» a form comes with «Origin: null» (WHATWG Fetch, «append a request Origin header»).
+        // Under “no-referrer” a form comes with “Origin: null” (WHATWG Fetch, “append a request Origin header”).
         response.headers["Referrer-Policy"] = page.hasForms || world != nil ? "same-origin" : "no-referrer"
         response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
         response.headers["Cache-Control"] = "no-store"

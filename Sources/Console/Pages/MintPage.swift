@@ -56,7 +56,7 @@ struct MintPage {
         if let seconds = text("lifetime") {
             guard let number = Int(digits: seconds) else {
                 throw ControlError.parameter(
-                    "lifetime", expected: "whole seconds, such as 600", given: "\"\(seconds)\"")
+                    "lifetime", expected: "whole seconds, such as 600", given: "“\(seconds)”")
             }
             wish.lifetimeSeconds = number
         }
@@ -73,7 +73,7 @@ struct MintPage {
             String.init)
         guard parts.count == 2, !parts[0].isEmpty else {
             throw ControlError.parameter(
-                "claims", expected: "lines such as role=admin", given: "\"\(line)\"")
+                "claims", expected: "lines such as role=admin", given: "“\(line)”")
         }
         // What is no JSON is a text.
         return (parts[0], (try? JSONValue(parsing: Array(parts[1].utf8))) ?? .string(parts[1]))

@@ -16,7 +16,7 @@ struct RecordForm {
     /// The inputs that a browser sends.
     static func values(_ form: Form) -> [String: String] {
         let pairs = form.pairs.filter { $0.name.hasPrefix(prefix) }.map {
-            // WHATWG HTML, «Constructing the entry list»: a field of several lines comes with CR LF.
+            // WHATWG HTML, “Constructing the entry list”: a field of several lines comes with CR LF.
             (String($0.name.dropFirst(prefix.count)), $0.value.replacing("\r\n", with: "\n"))
         }
         return Dictionary(pairs) { first, _ in first }

@@ -16,7 +16,7 @@ enum RecordInputs {
         // By name, so that the same request hears the same reason.
         if let stranger = given.keys.sorted().first(where: { !known.contains($0) }) {
             throw RecordRefusal.inputWrong(
-                "There is no input \"\(stranger.shortened)\" here; there is "
+                "There is no input “\(stranger.shortened)” here; there is "
                     + (known.isEmpty ? "none" : known.joined(separator: ", ")) + ".")
         }
         for input in inputs { try check(given[input.name], for: input) }
@@ -30,13 +30,13 @@ enum RecordInputs {
         }
         guard value.count <= limit else {
             throw RecordRefusal.inputWrong(
-                "The value of \"\(input.name)\" must have at most \(limit) characters, but has \(value.count)."
+                "The value of “\(input.name)” must have at most \(limit) characters, but has \(value.count)."
             )
         }
         guard input.choices.isEmpty || input.choices.contains(value) else {
             throw RecordRefusal.inputWrong(
-                "The value of \"\(input.name)\" must be one of \(input.choices.joined(separator: ", ")), but is "
-                    + "\"\(value.shortened)\".")
+                "The value of “\(input.name)” must be one of \(input.choices.joined(separator: ", ")), but is "
+                    + "“\(value.shortened)”.")
         }
     }
 }

@@ -7,7 +7,7 @@ enum RecordWords {
 
     /// The class of the pages' style sheet: green for what works, blue for what is on its way, red for what is stopped.
     ///
-    /// What stands behind a comma is a remark: «active, with second factor».
+    /// What stands behind a comma is a remark: “active, with second factor”.
     static func outcome(_ state: String) -> String {
         switch word(state).prefix(while: { $0 != "," }) {
         case "active", "enabled", "verified", "enrolled", "registered", "open", "success": "good"

@@ -2,7 +2,7 @@ import HTTP
 import Essentials
 import PlatformKit
 
-/// Pieces of an event stream. Source: WHATWG HTML, «Server-sent events».
+/// Pieces of an event stream. Source: WHATWG HTML, “Server-sent events”.
 enum EventText {
     /// Shows at once that the stream is open, and how many milliseconds to wait before connecting again.
     static let hello = Array(": hello\nretry: 2000\n\n".utf8)

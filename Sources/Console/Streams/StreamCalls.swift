@@ -31,7 +31,7 @@ extension Console {
         guard let last = request.headers["Last-Event-ID"], !last.isEmpty else { return after }
         guard let id = Int(digits: last) else {
             throw ControlError.parameter(
-                "Last-Event-ID", expected: "the id of an event", given: "\"\(last)\"")
+                "Last-Event-ID", expected: "the id of an event", given: "“\(last)”")
         }
         return id
     }

@@ -12,7 +12,7 @@ enum Symbol {
         init(_ parameters: Parameters) throws {
             let text = parameters.text("format") ?? Format.svg.rawValue
             guard let format = Format(rawValue: text) else {
-                throw ControlError.parameter("format", expected: "svg or png", given: "\"\(text)\"")
+                throw ControlError.parameter("format", expected: "svg or png", given: "“\(text)”")
             }
             self = format
         }

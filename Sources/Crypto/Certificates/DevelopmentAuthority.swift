@@ -148,7 +148,7 @@ package struct DevelopmentAuthority: Sendable {
     private static func generalName(_ host: String) throws -> [UInt8] {
         if let address = address(host) { return DER.element(.context(7, isConstructed: false), address) }
         guard isName(host) else {
-            throw CryptoError(call: "authority", message: "\"\(host.prefix(80))\" is no host name")
+            throw CryptoError(call: "authority", message: "“\(host.prefix(80))” is no host name")
         }
         return DER.element(.context(2, isConstructed: false), Array(host.lowercased().utf8))
     }

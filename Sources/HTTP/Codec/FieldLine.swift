@@ -64,5 +64,5 @@ struct FieldLine {
 /// The beginning of what a client sent, for a sentence: at most 40 bytes, quoted, whatever is not visible ASCII replaced.
 func excerpt(_ bytes: some Collection<UInt8>) -> String {
     let visible = bytes.prefix(40).map { (0x20...0x7E).contains($0) ? $0 : UInt8(ascii: "?") }
-    return "\"" + String(decoding: visible, as: UTF8.self) + (bytes.count > 40 ? "…\"" : "\"")
+    return "“" + String(decoding: visible, as: UTF8.self) + (bytes.count > 40 ? "…”" : "”")
 }

@@ -1,6 +1,6 @@
 /// Name and value pairs of a query or of an `application/x-www-form-urlencoded` body, in order.
 ///
-/// Source: WHATWG URL, section 5 «application/x-www-form-urlencoded».
+/// Source: WHATWG URL, section 5 “application/x-www-form-urlencoded”.
 package struct Form: Sendable, Equatable {
     package let pairs: [(name: String, value: String)]
 

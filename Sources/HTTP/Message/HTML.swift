@@ -44,7 +44,7 @@ package struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
         }
     }
 
-    /// Safe between tags and in a quoted attribute. Source: WHATWG HTML, «Escaping a string», and `'` besides.
+    /// Safe between tags and in a quoted attribute. Source: WHATWG HTML, “Escaping a string”, and `'` besides.
     private static func escaped(_ text: String) -> String {
         guard text.utf8.contains(where: { special.contains($0) }) else { return text }
         var escaped = ""

@@ -140,7 +140,7 @@ extension DecodingError {
         switch self {
         case .typeMismatch(let type, let context): "\(context.place) must be \(jsonName(of: type))"
         case .valueNotFound(let type, let context): "\(context.place) is null, expected \(jsonName(of: type))"
-        case .keyNotFound(let key, let context): "\(context.place) lacks the member \"\(key.stringValue)\""
+        case .keyNotFound(let key, let context): "\(context.place) lacks the member “\(key.stringValue)”"
         case .dataCorrupted(let context): "\(context.place) is malformed: \(context.words)"
         @unknown default: "it does not fit"
         }
@@ -167,7 +167,7 @@ extension DecodingError.Context {
     fileprivate var place: String {
         codingPath.isEmpty
             ? "the document"
-            : "\"" + codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")
-                + "\""
+            : "“" + codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")
+                + "”"
     }
 }

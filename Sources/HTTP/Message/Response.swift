@@ -70,7 +70,7 @@ extension Response {
     /// Server-sent events: `start` is called once the head is on its way.
     package static func events(_ start: @escaping BodyStream.Start) -> Response {
         var response = Response(
-            // nginx would keep events until it has some kilobytes: ngx_http_proxy_module, «proxy_buffering».
+            // nginx would keep events until it has some kilobytes: ngx_http_proxy_module, “proxy_buffering”.
             headers: [
                 "Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no",
             ])

@@ -1,4 +1,4 @@
-/// Why a web socket ends. Source: RFC 6455 §7.4 and IANA's «WebSocket Close Code Number Registry».
+/// Why a web socket ends. Source: RFC 6455 §7.4 and IANA's “WebSocket Close Code Number Registry”.
 package struct WebSocketCloseCode: Sendable, Hashable, RawRepresentable {
     package let rawValue: UInt16
     package init(rawValue: UInt16) { self.rawValue = rawValue }

@@ -47,7 +47,7 @@ extension Password {
         default:
             throw DecodingError.dataCorrupted(
                 .init(
-                    codingPath: decoder.codingPath, debugDescription: "expected either \"text\" or \"hash\""))
+                    codingPath: decoder.codingPath, debugDescription: "expected either “text” or “hash”"))
         }
     }
 }

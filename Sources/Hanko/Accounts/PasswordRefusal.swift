@@ -34,7 +34,7 @@ enum PasswordRefusal {
     static func absent(userID: String) -> HankoRefusal {
         HankoRefusal(
             .unauthorized, nil,
-            "The user \(userID) has no password; PUT /password sets one, or \"password\" in the fixtures does.",
+            "The user \(userID) has no password; PUT /password sets one, or “password” in the fixtures does.",
             audit: "user has no password credential")
     }
 

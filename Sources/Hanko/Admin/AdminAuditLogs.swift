@@ -57,7 +57,7 @@ struct AuditSearch: Sendable {
         guard let text = query[name], !text.isEmpty else { return nil }
         guard let time = Timestamp.parse(text) else {
             throw AdminRefusal.queryWrong(
-                "Expected an RFC 3339 time in \"\(name)\", found \"\(text.prefix(60))\"; a + must come as %2B."
+                "Expected an RFC 3339 time in “\(name)”, found “\(text.prefix(60))”; a + must come as %2B."
             )
         }
         return time

@@ -43,7 +43,7 @@ extension Hanko {
         let username = try input.optionalText("username")
         let addresses = try addresses(input)
         guard !addresses.isEmpty || username != nil else {
-            throw wrong("Expected an address in \"emails\", a \"username\", or both; there is neither.")
+            throw wrong("Expected an address in “emails”, a “username”, or both; there is neither.")
         }
         let primary = addresses.filter(\.isPrimary).count
         guard addresses.isEmpty || primary == 1 else {
@@ -75,7 +75,7 @@ extension Hanko {
 
     private static func id(_ text: String) throws -> String {
         guard let id = UUIDText.parsed(text) else {
-            throw wrong("Expected a UUID in \"id\", found \"\(text.prefix(60))\".")
+            throw wrong("Expected a UUID in “id”, found “\(text.prefix(60))”.")
         }
         return id
     }
@@ -83,7 +83,7 @@ extension Hanko {
     private static func time(_ text: String) throws -> Date {
         guard let time = Timestamp.parse(text), WorldClock.range.contains(time) else {
             throw wrong(
-                "Expected an RFC 3339 time from 1970 to 9999 in \"created_at\", found \"\(text.prefix(60))\"."
+                "Expected an RFC 3339 time from 1970 to 9999 in “created_at”, found “\(text.prefix(60))”."
             )
         }
         return time

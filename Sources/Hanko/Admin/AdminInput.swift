@@ -62,7 +62,7 @@ enum AdminRules {
             })
         else {
             throw AdminRefusal.memberWrong(
-                "Expected 1 to \(textLimit) letters, digits and underscores in \"username\", found \"\(text.prefix(60))\"."
+                "Expected 1 to \(textLimit) letters, digits and underscores in “username”, found “\(text.prefix(60))”."
             )
         }
         return text.lowercased()
@@ -71,7 +71,7 @@ enum AdminRules {
     static func name(_ text: String, _ member: String) throws -> String {
         guard text.contains(where: { !$0.isWhitespace }), text.count <= textLimit else {
             throw AdminRefusal.memberWrong(
-                "Expected 1 to \(textLimit) characters in \"\(member)\" that are not all blanks, found "
+                "Expected 1 to \(textLimit) characters in “\(member)” that are not all blanks, found "
                     + "\(text.count); null clears the member.")
         }
         return text
@@ -82,7 +82,7 @@ enum AdminRules {
             text.count <= pictureLimit
         else {
             throw AdminRefusal.memberWrong(
-                "Expected an http or https URL without credentials in \"picture\", found \"\(text.prefix(100))\"."
+                "Expected an http or https URL without credentials in “picture”, found “\(text.prefix(100))”."
             )
         }
         return text

@@ -41,7 +41,7 @@ struct UserSearch: Sendable {
         case "", "desc": isAscending = false
         case let other:
             throw AdminRefusal.queryWrong(
-                "Expected \"asc\" or \"desc\" in \"sort_direction\", found \"\(other.prefix(60))\".")
+                "Expected “asc” or “desc” in “sort_direction”, found “\(other.prefix(60))”.")
         }
     }
 
@@ -53,7 +53,7 @@ struct UserSearch: Sendable {
         try text.split(separator: ",", omittingEmptySubsequences: false).map { part in
             guard let id = UUIDText.parsed(String(part)) else {
                 throw AdminRefusal.queryWrong(
-                    "Expected UUIDs with commas between in \"user_id\", found \"\(part.prefix(60))\".")
+                    "Expected UUIDs with commas between in “user_id”, found “\(part.prefix(60))”.")
             }
             return id
         }

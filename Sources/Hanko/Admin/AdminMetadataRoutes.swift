@@ -59,7 +59,7 @@ private struct MetadataPatch {
         }
         for (name, value) in members where Self.kinds.contains(where: { $0.name == name.lowercased() }) {
             guard value.isNull || value.object != nil else {
-                throw AdminRefusal.memberWrong("Expected an object or null in \"\(name)\".")
+                throw AdminRefusal.memberWrong("Expected an object or null in “\(name)”.")
             }
             changes[name.lowercased()] = value
         }

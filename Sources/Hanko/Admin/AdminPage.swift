@@ -19,7 +19,7 @@ extension ListPage {
         guard let text = query[name], !text.isEmpty else { return nil }
         guard let number = Int(text), numbers ~= number else {
             throw AdminRefusal.queryWrong(
-                "Expected a whole number from 0 on in \"\(name)\", found \"\(text.prefix(60))\".")
+                "Expected a whole number from 0 on in “\(name)”, found “\(text.prefix(60))”.")
         }
         return number == 0 ? nil : number
     }

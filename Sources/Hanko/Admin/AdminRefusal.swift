@@ -6,7 +6,7 @@ enum AdminRefusal {
 
     static let keyMissing = HankoRefusal(
         .unauthorized, nil,
-        "The fixtures set admin_api_key, so the admin API wants it as \"Authorization: Bearer …\"; none came."
+        "The fixtures set admin_api_key, so the admin API wants it as “Authorization: Bearer …”; none came."
     )
 
     static let keyWrong = HankoRefusal(
@@ -19,7 +19,7 @@ enum AdminRefusal {
     static func memberWrong(_ reason: String) -> HankoRefusal { HankoRefusal(.badRequest, nil, reason) }
 
     static func idMalformed(_ id: String) -> HankoRefusal {
-        HankoRefusal(.badRequest, nil, "Expected the id of a user, a UUID, found \"\(id.prefix(60))\".")
+        HankoRefusal(.badRequest, nil, "Expected the id of a user, a UUID, found “\(id.prefix(60))”.")
     }
 
     // MARK: Users
@@ -30,11 +30,11 @@ enum AdminRefusal {
 
     static func userExists(_ id: String) -> HankoRefusal {
         HankoRefusal(
-            .conflict, nil, "There is a user \(id) already; leave \"id\" out and one is made.")
+            .conflict, nil, "There is a user \(id) already; leave “id” out and one is made.")
     }
 
     static func usernameTaken(_ name: String, userID: String) -> HankoRefusal {
-        HankoRefusal(.conflict, nil, "The username \"\(name)\" belongs to the user \(userID).")
+        HankoRefusal(.conflict, nil, "The username “\(name)” belongs to the user \(userID).")
     }
 
     static func addressTaken(_ address: String, userID: String) -> HankoRefusal {
@@ -54,7 +54,7 @@ enum AdminRefusal {
     static func credentialUnknown(_ id: String, userID: String) -> HankoRefusal {
         HankoRefusal(
             .notFound, "webauthn credential not found",
-            "The user \(userID) has no credential \"\(id.prefix(100))\"; ids are compared as base64url without padding."
+            "The user \(userID) has no credential “\(id.prefix(100))”; ids are compared as base64url without padding."
         )
     }
 
@@ -85,7 +85,7 @@ enum AdminRefusal {
     static func metadataTooLong(_ kind: String, characters: Int) -> HankoRefusal {
         HankoRefusal(
             .badRequest, nil,
-            "The member \"\(kind)\" would have \(characters) characters of JSON, more than \(Metadata.limit)."
+            "The member “\(kind)” would have \(characters) characters of JSON, more than \(Metadata.limit)."
         )
     }
 

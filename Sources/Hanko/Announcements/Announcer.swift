@@ -87,7 +87,7 @@ struct Announcer: Sendable {
         let code = mail.message.code.map { " Its code is \($0)." } ?? ""
         turn.note(
             "mail not delivered", about: mail.message.to.address,
-            "The mail \"\(mail.message.subject)\" to \(mail.message.to.address) was not sent, since "
+            "The mail “\(mail.message.subject)” to \(mail.message.to.address) was not sent, since "
                 + "email_delivery.enabled is false. "
                 + (isHeard
                     ? "The webhook email.send carries it."

@@ -36,22 +36,22 @@ extension Association {
             guard app.packageName.wholeMatch(of: /[A-Za-z]\w*(\.[A-Za-z]\w*)+/) != nil else {
                 throw FixtureProblem(
                     at: path + ["package_name"],
-                    "expected the name of a package such as \"com.example.app\", found \"\(app.packageName)\""
+                    "expected the name of a package such as “com.example.app”, found “\(app.packageName)”"
                 )
             }
             for (number, text) in app.fingerprints.enumerated()
             where AndroidOrigin.origin(fingerprint: text) == nil {
                 throw FixtureProblem(
                     at: path + ["sha256_cert_fingerprints", String(number)],
-                    "expected a SHA-256 fingerprint, 32 bytes in hexadecimal with or without colons, found \"\(text)\""
+                    "expected a SHA-256 fingerprint, 32 bytes in hexadecimal with or without colons, found “\(text)”"
                 )
             }
         }
         try Self.check(
-            apple, "apple", "a team and a bundle such as \"ABCDE12345.com.example.app\"",
+            apple, "apple", "a team and a bundle such as “ABCDE12345.com.example.app”",
             /[A-Z0-9]{10}\.[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*/)
         try Self.check(
-            relatedOrigins, "related_origins", "an origin such as \"https://example.com\"",
+            relatedOrigins, "related_origins", "an origin such as “https://example.com”",
             /https:\/\/[A-Za-z0-9.-]+(:[0-9]{1,5})?/)
     }
 
@@ -59,7 +59,7 @@ extension Association {
         _ texts: [String]?, _ member: String, _ expected: String, _ form: Regex<Output>
     ) throws {
         for (index, text) in (texts ?? []).enumerated() where text.wholeMatch(of: form) == nil {
-            throw FixtureProblem(at: [member, String(index)], "expected \(expected), found \"\(text)\"")
+            throw FixtureProblem(at: [member, String(index)], "expected \(expected), found “\(text)”")
         }
     }
 }

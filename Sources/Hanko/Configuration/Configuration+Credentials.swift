@@ -8,9 +8,9 @@ extension Configuration {
 
         static let members: [ConfigurationMember<Self>] = [
             .section("relying_party", \.relyingParty), .section("timeouts", \.timeouts),
-            .ignored("timeout", "not read since 1.0; say \"timeouts\""),
+            .ignored("timeout", "not read since 1.0; say “timeouts”"),
             .ignored(
-                "user_verification", "not read since 1.0; say \"user_verification\" of \"passkey\""),
+                "user_verification", "not read since 1.0; say “user_verification” of “passkey”"),
         ]
 
         struct Party: ConfigurationSection {
@@ -22,14 +22,14 @@ extension Configuration {
 
             static let members: [ConfigurationMember<Self>] = [
                 .value("id", \.id), .optional("display_name", \.displayName), .value("origins", \.origins),
-                .ignored("origin", "not read since 0.9; say \"origins\""),
+                .ignored("origin", "not read since 0.9; say “origins”"),
             ]
 
             func check() throws {
                 guard !id.isEmpty, !id.contains("/"), !id.contains(":") else {
                     throw FixtureProblem(
                         at: ["id"],
-                        "expected a host name such as \"example.com\", without scheme and port, found \"\(id)\""
+                        "expected a host name such as “example.com”, without scheme and port, found “\(id)”"
                     )
                 }
             }
@@ -99,7 +99,7 @@ extension Configuration {
             .value("acquire_on_registration", \.acquiresOnRegistration),
             .value("acquire_on_login", \.acquiresOnLogin), .number("min_length", \.minLength, 1...72),
             .value("recovery", \.allowsRecovery),
-            .ignored("min_password_length", "not read since 1.0; say \"min_length\""),
+            .ignored("min_password_length", "not read since 1.0; say “min_length”"),
         ]
     }
 

@@ -8,7 +8,7 @@ extension Configuration {
             .section("public", \.public),
             .ignored("admin", "the admin API is at /hanko-admin"),
             // No schema has it, a file of the vendor's does.
-            .ignored("cors", "CORS stands under \"public\" of \"server\""),
+            .ignored("cors", "CORS stands under “public” of “server”"),
             .ignored("ip", "addresses of clients are those of connections; see --trusted-proxy"),
             .ignored("management", "the management API is not emulated"),
         ]
@@ -32,7 +32,7 @@ extension Configuration {
                 .ignored(
                     "allow_credentials",
                     "pages of the allowed origins always send and read with credentials"),
-                .ignored("enabled", "CORS is what \"allow_origins\" says"),
+                .ignored("enabled", "CORS is what “allow_origins” says"),
             ]
         }
     }
@@ -62,7 +62,7 @@ extension Configuration {
                 }
                 if let unknown = hook.events.first(where: { WebhookEvent(rawValue: $0) == nil }) {
                     throw FixtureProblem(
-                        at: ["hooks", String(index), "events"], "\"\(unknown)\" is no webhook event")
+                        at: ["hooks", String(index), "events"], "“\(unknown)” is no webhook event")
                 }
             }
         }

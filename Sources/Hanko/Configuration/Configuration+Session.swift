@@ -26,7 +26,7 @@ extension Configuration {
             .section("jwt_template", \.template),
             .ignored(
                 "server_side",
-                "not read since 2.0: sessions are always kept; say \"limit\" of \"session\""),
+                "not read since 2.0: sessions are always kept; say “limit” of “session”"),
         ]
 
         struct Template: ConfigurationSection {
@@ -41,7 +41,7 @@ extension Configuration {
         func check() throws {
             guard 0...GoDuration.longest ~= idleTimeout.seconds else {
                 throw FixtureProblem(
-                    at: ["idle_timeout"], "expected a duration from none to ten years, such as \"30m\"")
+                    at: ["idle_timeout"], "expected a duration from none to ten years, such as “30m”")
             }
         }
     }

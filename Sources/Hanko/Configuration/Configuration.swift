@@ -41,7 +41,7 @@ struct Configuration: ConfigurationSection {
         .section("email_delivery", \.emailDelivery),
         .section("default_email_delivery", \.defaultEmailDelivery),
         .section("security_notifications", \.securityNotifications), .value("debug", \.isDebug),
-        .ignored("convert_legacy_config", "members of versions before 1.0 are not converted; see \"email\""),
+        .ignored("convert_legacy_config", "members of versions before 1.0 are not converted; see “email”"),
         .ignored(
             "convert_legacy_server_side_session_config", "sessions are always kept by the server"),
         .ignored("database", "worlds have databases of their own; see --data"),
@@ -56,7 +56,7 @@ struct Configuration: ConfigurationSection {
         .ignored("smtp", EmailDelivery.noSMTP),
     ]
 
-    private static let noSecrets = "tokens are signed with the keys of the fixtures, section \"keys\""
+    private static let noSecrets = "tokens are signed with the keys of the fixtures, section “keys”"
 
     struct Service: ConfigurationSection {
         var name = "Hanko Authentication Service"
@@ -87,7 +87,7 @@ struct Configuration: ConfigurationSection {
         guard !allowedOrigins.contains("*") || (cors ?? server.public.cors).allowsUnsafeWildcard else {
             throw FixtureProblem(
                 at: (cors == nil ? ["server", "public", "cors"] : ["cors"]) + ["allow_origins"],
-                "\"*\" lets every web page call with the user's cookies; "
+                "“*” lets every web page call with the user's cookies; "
                     + "say so with \"unsafe_wildcard_origin_allowed\": true, or list the origins")
         }
         guard MailAddress.isValid(sender.address) || sender.address.hasSuffix("@localhost") else {
@@ -96,7 +96,7 @@ struct Configuration: ConfigurationSection {
                     emailDelivery.fromAddress == nil ? "default_email_delivery" : "email_delivery",
                     "from_address",
                 ],
-                "expected a mail address, found \"\(sender.address)\"")
+                "expected a mail address, found “\(sender.address)”")
         }
     }
 }

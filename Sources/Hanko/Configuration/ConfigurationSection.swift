@@ -92,7 +92,7 @@ struct ConfigurationMember<Section>: Sendable {
             guard 1...GoDuration.longest ~= duration.seconds else {
                 throw FixtureProblem(
                     at: [],
-                    "expected a duration from one second to ten years, such as \"\(section[keyPath: place].text)\""
+                    "expected a duration from one second to ten years, such as “\(section[keyPath: place].text)”"
                 )
             }
             section[keyPath: place] = duration

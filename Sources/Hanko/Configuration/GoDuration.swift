@@ -25,7 +25,7 @@ struct GoDuration: Decodable, Sendable, Equatable {
         text = try decoder.singleValueContainer().decode(String.self)
         guard let seconds = Self.seconds(text), seconds.isFinite else {
             throw FixtureProblem(
-                at: [], "expected a duration such as \"12h\" or \"1h30m\", found \"\(text)\"")
+                at: [], "expected a duration such as “12h” or “1h30m”, found “\(text)”")
         }
         self.seconds = seconds
     }

@@ -38,9 +38,9 @@ enum TOTP {
         let expected = "the world's clock asks for \(self.code(key, step: present))"
         // Half an hour to each side: devices with a wrong clock, and tests that moved the world's.
         let elsewhere = (present - 60...present + 60).first { self.code(key, step: $0) == code }
-        guard let elsewhere else { return "The code \"\(code.prefix(20))\" is wrong: \(expected)." }
+        guard let elsewhere else { return "The code “\(code.prefix(20))” is wrong: \(expected)." }
         let seconds = (elsewhere - present) * stepSeconds
-        return "The code \"\(code.prefix(20))\" is that of a clock which is \(abs(seconds)) s "
+        return "The code “\(code.prefix(20))” is that of a clock which is \(abs(seconds)) s "
             + "\(seconds < 0 ? "behind" : "ahead"): \(expected)."
     }
 

@@ -14,7 +14,7 @@ struct HankoRules {
     mutating func check(_ user: User, at path: [String]) throws {
         try requireNewID(user.id, of: "user", at: path + ["id"])
         if let username = user.username, !names.insert("username \(username)").inserted {
-            throw FixtureProblem(at: path + ["username"], "another user is called \"\(username)\" already")
+            throw FixtureProblem(at: path + ["username"], "another user is called “\(username)” already")
         }
     }
 
@@ -30,7 +30,7 @@ struct HankoRules {
             throw FixtureProblem(at: path + ["address"], "expected a mail address")
         }
         guard names.insert("address \(address)").inserted else {
-            throw FixtureProblem(at: path + ["address"], "the address \"\(address)\" stands here twice")
+            throw FixtureProblem(at: path + ["address"], "the address “\(address)” stands here twice")
         }
         let id = email.id ?? Hanko.id("email", of: address)
         try requireNewID(id, of: "email", at: path + (email.id == nil ? ["address"] : ["id"]))
@@ -45,7 +45,7 @@ struct HankoRules {
         try Self.requireUUID(password.id, at: path + ["id"])
         guard PasswordHash(text: password.hash) != nil else {
             throw FixtureProblem(
-                at: path + ["hash"], "expected \"$pbkdf2-sha256$ITERATIONS$SALT$HASH\"")
+                at: path + ["hash"], "expected “$pbkdf2-sha256$ITERATIONS$SALT$HASH”")
         }
     }
 
@@ -63,7 +63,7 @@ struct HankoRules {
             throw FixtureProblem(at: path + ["id"], "expected 1 to 1023 bytes in base64url")
         }
         guard names.insert("credential \(credential.id)").inserted else {
-            throw FixtureProblem(at: path + ["id"], "the credential \"\(credential.id)\" stands here twice")
+            throw FixtureProblem(at: path + ["id"], "the credential “\(credential.id)” stands here twice")
         }
         guard 0...Int(UInt32.max) ~= credential.signCount else {
             throw FixtureProblem(at: path + ["sign_count"], "expected a number from 0 to 4294967295")
@@ -83,11 +83,11 @@ struct HankoRules {
         guard names.insert("account \(identity.provider) \(identity.subject)").inserted else {
             throw FixtureProblem(
                 at: path + ["subject"],
-                "the account \"\(identity.subject)\" of \(identity.provider) stands here twice")
+                "the account “\(identity.subject)” of \(identity.provider) stands here twice")
         }
         if let emailID = identity.emailID, !names.contains("email \(emailID)") {
             throw FixtureProblem(
-                at: path + ["email_id"], "the user has no address with the id \"\(emailID)\"")
+                at: path + ["email_id"], "the user has no address with the id “\(emailID)”")
         }
         try Self.requireLevels(of: identity.claims, at: path + ["claims"])
         try requireNewID(identity.id, of: "identity", at: path + ["id"])
@@ -151,31 +151,31 @@ struct HankoRules {
     mutating func requireNewID(_ id: String, of kind: String, at path: [String]) throws {
         try Self.requireUUID(id, at: path)
         guard names.insert("\(kind) \(id)").inserted else {
-            throw FixtureProblem(at: path, "the id \"\(id)\" stands here twice")
+            throw FixtureProblem(at: path, "the id “\(id)” stands here twice")
         }
     }
 
     mutating func requireNew(_ name: String, _ member: String, at path: [String]) throws {
         guard names.insert("\(member) of \(path.first ?? "") \(name)").inserted else {
-            throw FixtureProblem(at: path + [member], "\"\(name.prefix(60))\" stands here twice")
+            throw FixtureProblem(at: path + [member], "“\(name.prefix(60))” stands here twice")
         }
     }
 
     func requireUser(_ id: String, at path: [String]) throws {
         guard names.contains("user \(id)") else {
-            throw FixtureProblem(at: path + ["user_id"], "there is no user with the id \"\(id)\"")
+            throw FixtureProblem(at: path + ["user_id"], "there is no user with the id “\(id)”")
         }
     }
 
     func requireEmail(_ id: String, _ member: String, at path: [String]) throws {
         guard names.contains("email \(id)") else {
-            throw FixtureProblem(at: path + [member], "there is no address with the id \"\(id)\"")
+            throw FixtureProblem(at: path + [member], "there is no address with the id “\(id)”")
         }
     }
 
     func requireIdentity(_ id: String, at path: [String]) throws {
         guard names.contains("identity \(id)") else {
-            throw FixtureProblem(at: path + ["identity_id"], "there is no identity with the id \"\(id)\"")
+            throw FixtureProblem(at: path + ["identity_id"], "there is no identity with the id “\(id)”")
         }
     }
 
@@ -189,7 +189,7 @@ struct HankoRules {
         guard !UUIDText.isVersion4(id) else { return }
         throw FixtureProblem(
             at: path,
-            "expected a version 4 UUID in lower case, found \"\(id)\""
+            "expected a version 4 UUID in lower case, found “\(id)”"
                 + (UUIDText.isVersion4(id.lowercased()) ? ": it is one in upper case" : ""))
     }
 

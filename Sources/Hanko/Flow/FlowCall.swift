@@ -27,8 +27,8 @@ enum FlowCall: Sendable, Equatable {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2, let name = parts.first, let id = parts.last.flatMap(UUIDText.parsed) else {
             throw FlowRefusal.technical(
-                "Expected \"action\" in the query as name@flow-id, found \"\(text.prefix(100))\"; "
-                    + "take the whole URL from the \"href\" of the action.")
+                "Expected “action” in the query as name@flow-id, found “\(text.prefix(100))”; "
+                    + "take the whole URL from the “href” of the action.")
         }
         let body = try Self.body(request)
         self = .run(

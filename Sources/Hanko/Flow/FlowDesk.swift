@@ -95,13 +95,13 @@ extension FlowStep {
         guard choice.csrfToken == flow.csrfToken else {
             throw FlowRefusal.operationNotPermitted(
                 choice.csrfToken.isEmpty
-                    ? "The member \"csrf_token\" is missing: send the one of the last answer."
+                    ? "The member “csrf_token” is missing: send the one of the last answer."
                     : "The csrf_token \(choice.csrfToken.prefix(40)) is not that of the last answer, which is \(flow.csrfToken); "
                         + "each answer brings a new one, also one with an error.")
         }
         guard let action = flow.state.actions.first(where: { $0.name == choice.action }) else {
             throw FlowRefusal.operationNotPermitted(
-                "The state \(flow.state.rawValue) has no action \"\(choice.action.prefix(60))\", only: "
+                "The state \(flow.state.rawValue) has no action “\(choice.action.prefix(60))”, only: "
                     + flow.state.actions.map(\.name).joined(separator: ", ") + ".")
         }
         if let reason = try action.suspension(self) {

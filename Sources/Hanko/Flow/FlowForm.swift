@@ -35,7 +35,7 @@ struct FlowForm: Sendable, Equatable {
             guard let error = input.fault(of: members[input.name]) else { continue }
             errors[input.name] = error
             sentences.append(
-                "Expected \(input.expectation) in \"\(input.name)\", found \(Self.shown(members[input.name]))."
+                "Expected \(input.expectation) in “\(input.name)”, found \(Self.shown(members[input.name]))."
             )
         }
         if !errors.isEmpty { throw FlowRefusal.formDataInvalid(errors, sentences.joined(separator: " ")) }

@@ -71,7 +71,7 @@ struct FlowInput: Sendable, Equatable {
         if let minLength { rules.append("at least \(minLength) bytes") }
         if let maxLength { rules.append("at most \(maxLength) bytes") }
         if let choices {
-            rules.append("one of " + choices.map { "\"\($0.value)\"" }.joined(separator: ", "))
+            rules.append("one of " + choices.map { "“\($0.value)”" }.joined(separator: ", "))
         }
         let article = kind == .email ? "an email address" : kind == .json ? "JSON" : "a \(kind.rawValue)"
         return article + (rules.isEmpty ? "" : " (" + rules.joined(separator: ", ") + ")")

@@ -12,7 +12,7 @@ extension HankoRefusal {
     static func emailIDUnparsable(_ id: String, isCookie: Bool) -> HankoRefusal {
         HankoRefusal(
             .badRequest, "failed to parse emailId as uuid",
-            "Expected a UUID in \(source(isCookie)), found \"\(id.prefix(60))\".")
+            "Expected a UUID in \(source(isCookie)), found “\(id.prefix(60))”.")
     }
 
     static func emailUnavailable(_ id: String, isCookie: Bool) -> HankoRefusal {
@@ -22,7 +22,7 @@ extension HankoRefusal {
     }
 
     private static func source(_ isCookie: Bool) -> String {
-        isCookie ? "the cookie hanko_email_id" : "the member \"email_id\""
+        isCookie ? "the cookie hanko_email_id" : "the member “email_id”"
     }
 
     static let emailIDNeeded = HankoRefusal(
@@ -73,7 +73,7 @@ extension HankoRefusal {
     static func passcodeWrong(_ code: String, triesLeft: Int, isOfAnother other: String?) -> HankoRefusal {
         HankoRefusal(
             .unauthorized, nil,
-            "The code \"\(code.prefix(60))\" is not the one that was mailed, \(triesLeft) \(triesLeft == 1 ? "try" : "tries") left. "
+            "The code “\(code.prefix(60))” is not the one that was mailed, \(triesLeft) \(triesLeft == 1 ? "try" : "tries") left. "
                 + guess(code, other: other), audit: "passcode invalid")
     }
 
@@ -84,7 +84,7 @@ extension HankoRefusal {
         }
         let digits = code.filter { "0"..."9" ~= $0 }
         if digits.count == 6, digits != code {
-            return "The code is six digits and nothing else; send \"\(digits)\"."
+            return "The code is six digits and nothing else; send “\(digits)”."
         }
         if code.count < 6, digits == code { return "The code has six digits; leading zeros count." }
         return "The right one is in the outbox."
@@ -93,7 +93,7 @@ extension HankoRefusal {
     static func passcodeExhausted(_ code: String) -> HankoRefusal {
         HankoRefusal(
             .gone, "max attempts reached",
-            "The code \"\(code.prefix(60))\" was the third wrong one; the passcode is deleted, ask for a new one."
+            "The code “\(code.prefix(60))” was the third wrong one; the passcode is deleted, ask for a new one."
         )
     }
 

@@ -71,13 +71,13 @@ struct UserView {
         let verified = inputs["verified"] ?? "yes"
         guard ["yes", "no"].contains(verified) else {
             throw RecordRefusal.inputWrong(
-                "Verified is \"\(verified.prefix(40))\", expected yes or no.")
+                "Verified is “\(verified.prefix(40))”, expected yes or no.")
         }
         var new = NewUser(username: try inputs["username"].map(AdminRules.username))
         if let address = inputs["address"] {
             guard MailAddress.isValid(address) else {
                 throw RecordRefusal.inputWrong(
-                    "The address is \"\(address.prefix(100))\", which is no mail address.")
+                    "The address is “\(address.prefix(100))”, which is no mail address.")
             }
             new.addresses = [
                 NewUser.Address(

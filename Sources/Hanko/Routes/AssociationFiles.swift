@@ -19,7 +19,7 @@ extension Hanko {
     /// - Request: nothing beside the path.
     /// - Response: `200 [{"relation": […], "target": {"namespace": "android_app", …}}]`.
     /// - Errors: 404 when `hanko.association.android` is not in the fixtures.
-    /// - Source: Google Digital Asset Links; Android developers, «Add support for Digital Asset Links».
+    /// - Source: Google Digital Asset Links; Android developers, “Add support for Digital Asset Links”.
     func assetLinks(_: Request) throws -> Response {
         guard let apps = try association().android else {
             throw AssociationFileMissing(
@@ -41,7 +41,7 @@ extension Hanko {
     /// - Request: nothing beside the path.
     /// - Response: `200 {"webcredentials": {"apps": ["ABCDE12345.com.example.app"]}}`.
     /// - Errors: 404 when `hanko.association.apple` is not in the fixtures.
-    /// - Source: Apple, «Supporting associated domains».
+    /// - Source: Apple, “Supporting associated domains”.
     func appleAppSite(_: Request) throws -> Response {
         guard let apps = try association().apple else {
             throw AssociationFileMissing(member: "apple", example: "[\"ABCDE12345.com.example.app\"]")

@@ -22,7 +22,7 @@ extension Hanko {
             turn.note(
                 "credential updated", about: userID,
                 "The credential \(id) of the user \(userID) "
-                    + (name.map { "is called \"\($0.prefix(100))\" now." }
+                    + (name.map { "is called “\($0.prefix(100))” now." }
                         ?? "keeps its name, since none came.")
             )
             try announcer.audit(.webauthnCredentialUpdated, userID: userID, in: turn)

@@ -10,7 +10,7 @@ extension Hanko {
             "session", "Session token", use: "Authorization: Bearer, such as at /hanko/me", needs: [.user],
             reserved: ["sub", "iat", "exp", "nbf", "aud", "iss", "session_id"]),
         TokenKind(
-            "webhook", "Webhook token", use: "the back end that a webhook calls, as \"token\" of the body",
+            "webhook", "Webhook token", use: "the back end that a webhook calls, as “token” of the body",
             needs: [], reserved: ["iat", "exp", "nbf", "aud"]),
     ]
 

@@ -47,7 +47,7 @@ struct SessionCookie: ConfigurationSection {
     static func check(_ text: String) throws(FixtureProblem) {
         // RFC 6265 §4.1.1: a token, and nothing that ends an attribute.
         guard text.utf8.allSatisfy({ 0x21...0x7E ~= $0 && !"()<>@,;:\\\"/[]?={}".utf8.contains($0) }) else {
-            throw FixtureProblem(at: [], "\"\(text)\" holds a character that a cookie cannot carry")
+            throw FixtureProblem(at: [], "“\(text)” holds a character that a cookie cannot carry")
         }
     }
 

@@ -21,11 +21,11 @@ struct SessionRefusal: Error, Sendable, Equatable {
 extension SessionRefusal {
     /// Neither a header nor a cookie carried one.
     static let absent = SessionRefusal(
-        "The request carries no session: neither \"Authorization: Bearer …\" nor the session cookie.")
+        "The request carries no session: neither “Authorization: Bearer …” nor the session cookie.")
 
     /// An `Authorization` header of another scheme than `Bearer`.
     static func otherScheme(_ scheme: String) -> SessionRefusal {
-        SessionRefusal("The Authorization header says \"\(scheme.prefix(40))\", expected \"Bearer\".")
+        SessionRefusal("The Authorization header says “\(scheme.prefix(40))”, expected “Bearer”.")
     }
 
     /// Not a JWT of ours; the text says how.
@@ -35,7 +35,7 @@ extension SessionRefusal {
 
     static func unknownKey(_ kid: String) -> SessionRefusal {
         foreign(
-            "The session token was signed with the key \"\(kid.prefix(60))\", which is none of this world's.")
+            "The session token was signed with the key “\(kid.prefix(60))”, which is none of this world's.")
     }
 
     static let withoutSessionID = foreign(

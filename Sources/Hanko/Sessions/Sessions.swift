@@ -196,7 +196,7 @@ private struct PresentedTokens {
             } else if parts.count == 2 {
                 header = String(Substring(parts[1]))
             } else {
-                faults.append(.malformed("\(parts.count - 1) words follow \"Bearer\" instead of one"))
+                faults.append(.malformed("\(parts.count - 1) words follow “Bearer” instead of one"))
             }
         }
         if let value = request.cookie(cookieName), !value.isEmpty { cookie = value }

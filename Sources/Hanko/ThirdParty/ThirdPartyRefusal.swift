@@ -29,13 +29,13 @@ struct ThirdPartyRefusal: Refusal, Equatable {
 
 extension ThirdPartyRefusal {
     static let providerMissing = ThirdPartyRefusal(
-        "code=400, message=Provider is a required field", "Expected the parameter \"provider\".",
+        "code=400, message=Provider is a required field", "Expected the parameter “provider”.",
         input: "provider")
 
     static func providerUnknown(_ name: String, known: [String]) -> ThirdPartyRefusal {
         ThirdPartyRefusal(
             "unknown provider: \(name.lowercased().prefix(60))",
-            "There is no provider \"\(name.prefix(60))\""
+            "There is no provider “\(name.prefix(60))”"
                 + (known.isEmpty
                     ? "; none is enabled under config.third_party."
                     : ", only \(known.joined(separator: ", "))."),
@@ -45,19 +45,19 @@ extension ThirdPartyRefusal {
     static func providerDisabled(_ id: String, known: [String]) -> ThirdPartyRefusal {
         ThirdPartyRefusal(
             id.hasPrefix("custom_") ? "provider \(id) is disabled" : "\(id) provider is disabled",
-            "The provider \"\(id)\" is not enabled under config.third_party"
+            "The provider “\(id)” is not enabled under config.third_party"
                 + (known.isEmpty ? ", nor is any other." : ", only \(known.joined(separator: ", "))."),
             input: "provider")
     }
 
     static let redirectMissing = ThirdPartyRefusal(
-        "code=400, message=RedirectTo is a required field", "Expected the parameter \"redirect_to\".",
+        "code=400, message=RedirectTo is a required field", "Expected the parameter “redirect_to”.",
         input: "redirect_to")
 
     static func redirectRefused(_ url: String, allowed: [String]) -> ThirdPartyRefusal {
         ThirdPartyRefusal(
             "redirect to '\(url)' not allowed",
-            "No browser is sent to \"\(url.prefix(200))\": config.third_party.allowed_redirect_urls "
+            "No browser is sent to “\(url.prefix(200))”: config.third_party.allowed_redirect_urls "
                 + (allowed.isEmpty ? "is empty." : "has \(allowed.joined(separator: ", "))."),
             input: "redirect_to")
     }
@@ -65,14 +65,14 @@ extension ThirdPartyRefusal {
     static func redirectTooLong(bytes: Int) -> ThirdPartyRefusal {
         ThirdPartyRefusal(
             "redirect_to is too long: \(bytes) bytes",
-            "Expected at most \(ThirdPartyState.redirectLimit) bytes in \"redirect_to\", a limit of ours, found \(bytes).",
+            "Expected at most \(ThirdPartyState.redirectLimit) bytes in “redirect_to”, a limit of ours, found \(bytes).",
             input: "redirect_to")
     }
 
     static func verifierTooLong(bytes: Int) -> ThirdPartyRefusal {
         ThirdPartyRefusal(
             "code_verifier is too long: \(bytes) characters",
-            "Expected at most \(ThirdPartyState.verifierLimit) characters in \"code_verifier\" (RFC 7636 §4.1), found \(bytes).",
+            "Expected at most \(ThirdPartyState.verifierLimit) characters in “code_verifier” (RFC 7636 §4.1), found \(bytes).",
             input: "code_verifier")
     }
 
@@ -85,7 +85,7 @@ extension ThirdPartyRefusal {
 extension ThirdPartyRefusal {
     static let stateMissing = ThirdPartyRefusal(
         "State is a required field",
-        "Expected the parameter \"state\", which this server sent to the provider.")
+        "Expected the parameter “state”, which this server sent to the provider.")
 
     static let stateUnknown = ThirdPartyRefusal(
         "could not decode state",
@@ -110,7 +110,7 @@ extension ThirdPartyRefusal {
     }
 
     static let codeMissing = ThirdPartyRefusal(
-        "auth code missing from request", "Expected the parameter \"code\" from the provider.")
+        "auth code missing from request", "Expected the parameter “code” from the provider.")
 
     static func providerRefused(_ code: String, description: String) -> ThirdPartyRefusal {
         ThirdPartyRefusal(
@@ -136,7 +136,7 @@ extension HankoRefusal {
             .notFound, "token not found",
             isFlow
                 ? "The token is one of a flow; the action exchange_token of that flow trades it, not POST /token."
-                : "There is no token \"\(value.prefix(60))\": used already, or never given out.")
+                : "There is no token “\(value.prefix(60))”: used already, or never given out.")
     }
 
     static func tokenExpired(seconds: Int) -> HankoRefusal {
@@ -151,13 +151,13 @@ extension HankoRefusal {
 extension ThirdPartyRefusal {
     static let addressMissing = ThirdPartyRefusal(
         "could not retrieve user data from provider",
-        "The provider tells no \"email\", without which nobody is signed up here.")
+        "The provider tells no “email”, without which nobody is signed up here.")
 
     static func userConflict(_ address: String, userID: String) -> ThirdPartyRefusal {
         ThirdPartyRefusal(
             "user_conflict", "third party account linking for existing user with same email disallowed",
             "The address \(address) belongs to the user \(userID), and the provider may not be linked: "
-                + "\"allow_linking\" is false.")
+                + "“allow_linking” is false.")
     }
 
     static func identityTaken(userID: String) -> ThirdPartyRefusal {

@@ -35,7 +35,7 @@ struct ThirdPartyRules: ConfigurationSection {
                 throw FixtureProblem(
                     at: [id],
                     "Hanko knows \(Self.displayNames.keys.sorted().joined(separator: ", ")); "
-                        + "others stand under \"custom_providers\"")
+                        + "others stand under “custom_providers”")
             }
             configured.insert(id)
             if provider.isEnabled { providers.append(provider.wellKnown(id, name: name)) }
@@ -47,7 +47,7 @@ struct ThirdPartyRules: ConfigurationSection {
             configured.insert("custom_" + name.lowercased())
             guard provider.isEnabled else { continue }
             guard !provider.clientID.isEmpty else {
-                throw FixtureProblem(at: [name], "a provider that is enabled needs a \"client_id\"")
+                throw FixtureProblem(at: [name], "a provider that is enabled needs a “client_id”")
             }
             providers.append(provider.custom(name))
         }

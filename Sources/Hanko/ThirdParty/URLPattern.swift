@@ -28,7 +28,7 @@ struct URLPattern: Decodable, Sendable, Equatable {
     func matches(_ url: String) -> Bool { alternatives.contains { Self.matches(url, $0) } }
 
     /// Whether the address has user information before its host, as in `http://localhost:3000@evil.test/`. Source: RFC 3986 §3.2.1; where
-    /// browsers read leniently, as they do: WHATWG URL, «URL parsing».
+    /// browsers read leniently, as they do: WHATWG URL, “URL parsing”.
     static func namesUser(_ url: String) -> Bool {
         let rest = url.utf8.drop { $0 != UInt8(ascii: ":") }.dropFirst()
         return rest.drop(while: slashes.contains).prefix { !ends.contains($0) }.contains(UInt8(ascii: "@"))
@@ -99,7 +99,7 @@ extension URLPattern {
     /// What stands between brackets: `a-z`, `!abc`.
     private static func oneOf(_ rest: inout ArraySlice<UInt8>) throws -> Part {
         guard let end = rest.firstIndex(of: UInt8(ascii: "]")), end > rest.startIndex else {
-            throw FixtureProblem(at: [], "expected characters and \"]\" after \"[\"")
+            throw FixtureProblem(at: [], "expected characters and “]” after “[”")
         }
         var inside = rest[..<end]
         rest = rest[(end + 1)...]
@@ -122,7 +122,7 @@ extension URLPattern {
     private static func expanded(_ text: [UInt8]) throws -> [[UInt8]] {
         guard let start = firstBrace(text) else { return [text] }
         guard let end = text[start...].firstIndex(of: UInt8(ascii: "}")) else {
-            throw FixtureProblem(at: [], "expected \"}\" after \"{\"")
+            throw FixtureProblem(at: [], "expected “}” after “{”")
         }
         let choices = text[(start + 1)..<end].split(
             separator: UInt8(ascii: ","), omittingEmptySubsequences: false)

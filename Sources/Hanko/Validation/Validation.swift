@@ -29,21 +29,21 @@ struct Violation: Sendable, Equatable {
 
     var explanation: String {
         switch rule {
-        case .required: "Expected a value in \"\(field)\", which is missing, null or empty."
-        case .email: "Expected a mail address in \"\(field)\", found \"\(value.prefix(100))\"."
-        case .url: "Expected an http or https URL in \"\(field)\", found \"\(value.prefix(100))\"."
-        case .ip: "Expected an IPv4 or IPv6 address in \"\(field)\", found \"\(value.prefix(60))\"."
-        case .unique: "Something stands twice in \"\(field)\"."
+        case .required: "Expected a value in “\(field)”, which is missing, null or empty."
+        case .email: "Expected a mail address in “\(field)”, found “\(value.prefix(100))”."
+        case .url: "Expected an http or https URL in “\(field)”, found “\(value.prefix(100))”."
+        case .ip: "Expected an IPv4 or IPv6 address in “\(field)”, found “\(value.prefix(60))”."
+        case .unique: "Something stands twice in “\(field)”."
         case .webhookEvent:
-            "Expected events in \"\(field)\", found \"\(value.prefix(60))\"; there are "
+            "Expected events in “\(field)”, found “\(value.prefix(60))”; there are "
                 + WebhookEvent.allCases.map(\.rawValue).joined(separator: ", ") + "."
-        case .atLeast(let count): "Expected \(count) in \"\(field)\" at least."
+        case .atLeast(let count): "Expected \(count) in “\(field)” at least."
         case .uuid where UUIDText.isLowercase(value.lowercased()),
             .uuid4 where UUIDText.isVersion4(value.lowercased()):
-            "Expected the id in \"\(field)\" in lower case, found \"\(value)\"; "
+            "Expected the id in “\(field)” in lower case, found “\(value)”; "
                 + "some UUID types write upper case, as Swift's uuidString does."
-        case .uuid: "Expected a UUID in \"\(field)\", found \"\(value.prefix(60))\"."
-        case .uuid4: "Expected a version 4 UUID in \"\(field)\", found \"\(value)\"."
+        case .uuid: "Expected a UUID in “\(field)”, found “\(value.prefix(60))”."
+        case .uuid4: "Expected a version 4 UUID in “\(field)”, found “\(value)”."
         }
     }
 }

@@ -41,7 +41,7 @@ extension CeremonyRules {
         guard isStrict, let first = warnings.first else { return warnings }
         throw WebAuthnRefusal(
             first.check, first.step, expected: first.expected, got: first.got, fixture: first.fixture,
-            finding: [first.finding, "Hanko lets this pass; \"strict_webauthn\" is on."].compactMap(\.self)
+            finding: [first.finding, "Hanko lets this pass; “strict_webauthn” is on."].compactMap(\.self)
                 .joined(separator: " "))
     }
 

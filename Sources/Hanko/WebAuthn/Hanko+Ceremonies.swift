@@ -31,6 +31,6 @@ extension WebAuthnRefusal {
         let isLocal = check == .origin && got.hasPrefix("http://localhost")
         return explanation + " in hanko.config.webauthn.relying_party"
             + (isLocal ? ", or \"any_localhost_origin\": true in hanko" : "")
-            + (fixture.hasPrefix("\"id\"") ? ", if that relying party id is meant." : ".")
+            + (fixture.hasPrefix("“id”") ? ", if that relying party id is meant." : ".")
     }
 }

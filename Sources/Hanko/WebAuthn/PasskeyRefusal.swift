@@ -8,7 +8,7 @@ enum PasskeyRefusal {
     static func userIDUnparsable(_ id: String) -> HankoRefusal {
         HankoRefusal(
             .badRequest, "failed to parse UserID as uuid",
-            "Expected a UUID in \"user_id\", found \"\(id.prefix(60))\"; leave it out to let the passkey say who signs in."
+            "Expected a UUID in “user_id”, found “\(id.prefix(60))”; leave it out to let the passkey say who signs in."
         )
     }
 
@@ -44,7 +44,7 @@ enum PasskeyRefusal {
             encoding.map {
                 "The challenge is encoded twice: hand its bytes to the authenticator, not their text in \($0)."
             }
-                ?? "The challenge \"\(text.prefix(60))\" waits for no answer: used up by a success, or never given out in this "
+                ?? "The challenge “\(text.prefix(60))” waits for no answer: used up by a success, or never given out in this "
                 + "world. Call initialize for every ceremony.")
     }
 
@@ -74,10 +74,10 @@ enum PasskeyRefusal {
         HankoRefusal(
             .badRequest, "failed to parse userHandle as uuid",
             count.map {
-                "Expected the 16 bytes of a user's UUID as \"userHandle\", found \($0) bytes; "
+                "Expected the 16 bytes of a user's UUID as “userHandle”, found \($0) bytes; "
                     + "it is user.id of the creation options as it came, not a UUID as text."
             }
-                ?? "The options named no user, so the response must: \"userHandle\" is missing. Security keys without "
+                ?? "The options named no user, so the response must: “userHandle” is missing. Security keys without "
                 + "discoverable credentials leave it out; send user_id to initialize for those.")
     }
 
@@ -106,7 +106,7 @@ enum PasskeyRefusal {
     static func credentialNotYours(_ id: String) -> HankoRefusal {
         HankoRefusal(
             .notFound, nil,
-            "The signed-in user has no credential with the id \"\(id.prefix(100))\"; GET /webauthn/credentials lists them."
+            "The signed-in user has no credential with the id “\(id.prefix(100))”; GET /webauthn/credentials lists them."
         )
     }
 }

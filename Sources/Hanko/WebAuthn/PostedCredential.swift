@@ -28,7 +28,7 @@ struct PostedCredential: Sendable, Equatable {
             clientData = try ClientData(members.bytes("clientDataJSON"))
         } catch let error as ClientDataError {
             throw PostedCredentialFault(
-                .clientData, "\"clientDataJSON\" should say type, challenge and origin; it is \(error.got)")
+                .clientData, "“clientDataJSON” should say type, challenge and origin; it is \(error.got)")
         }
         tokenBindingRefusal = try clientData.tokenBindingRefusal(ceremony)
         switch ceremony {
@@ -50,7 +50,7 @@ extension ClientData {
         guard let binding = tokenBinding, !binding.isNull else { return nil }
         guard binding.object != nil else {
             throw PostedCredentialFault(
-                .clientData, "\"tokenBinding\" should be an object; it is \(binding.text.prefix(100))")
+                .clientData, "“tokenBinding” should be an object; it is \(binding.text.prefix(100))")
         }
         let states = ["present", "supported", "not-supported"]
         if let status = binding["status"]?.string, states.contains(status) { return nil }
@@ -80,7 +80,7 @@ private struct PostedMembers {
         outer["id"] = .string(try Self.id(posted))
         guard posted.member("type")?.string == "public-key" else {
             throw PostedCredentialFault(
-                .type, "\"type\" should be \"public-key\"; it is \(posted.member("type")?.text ?? "missing")")
+                .type, "“type” should be “public-key”; it is \(posted.member("type")?.text ?? "missing")")
         }
         // The original looks credentials up by rawId, so in a login it must not be made up from the id.
         outer["rawId"] = try Self.binary(posted, "rawId") ?? (ceremony == .registration ? nil : "")
@@ -106,11 +106,11 @@ private struct PostedMembers {
 
     private static func id(_ posted: JSONValue) throws -> String {
         guard let id = posted.member("id")?.string, !id.isEmpty else {
-            throw PostedCredentialFault(.idMissing, "\"id\" is missing")
+            throw PostedCredentialFault(.idMissing, "“id” is missing")
         }
         guard Base64URL.decode(id) != nil else {
             throw PostedCredentialFault(
-                .idEncoding, "\"id\" should be base64url without padding; it is \"\(id.prefix(100))\"")
+                .idEncoding, "“id” should be base64url without padding; it is “\(id.prefix(100))”")
         }
         return id
     }
@@ -120,7 +120,7 @@ private struct PostedMembers {
         guard let member = value.member(name), !member.isNull, member != "" else { return nil }
         guard let text = member.string, let bytes = Base64URL.decode(text, allowingPadding: true) else {
             throw PostedCredentialFault(
-                .json, "\"\(name)\" should be base64url; it is \(member.text.prefix(100))")
+                .json, "“\(name)” should be base64url; it is \(member.text.prefix(100))")
         }
         return .string(Base64URL.encode(bytes))
     }
@@ -151,11 +151,11 @@ private struct PostedMembers {
                 "the authenticator data should have \(error.expected); it has \(error.got)")
         } catch let error as CBORError {
             throw PostedCredentialFault(
-                .attestationObject, "\"attestationObject\" should be CBOR, but \(error)")
+                .attestationObject, "“attestationObject” should be CBOR, but \(error)")
         } catch let error as AttestationObjectError {
             throw PostedCredentialFault(
                 .attestationObject,
-                "\"attestationObject\" should have fmt, attStmt and authData; it is \(error.got)")
+                "“attestationObject” should have fmt, attStmt and authData; it is \(error.got)")
         }
     }
 

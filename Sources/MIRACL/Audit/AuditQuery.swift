@@ -47,7 +47,7 @@ struct AuditQuery: Sendable {
             return Date(timeIntervalSince1970: Double(seconds))
         }
         throw ManagementRefusal.parameter(
-            name, "expected a time as RFC 3339, a day or seconds since 1970, found \"\(text.prefix(40))\".")
+            name, "expected a time as RFC 3339, a day or seconds since 1970, found “\(text.prefix(40))”.")
     }
 
     private static func number(_ text: String, _ name: String, _ range: ClosedRange<Int>) throws -> Int {
@@ -55,7 +55,7 @@ struct AuditQuery: Sendable {
             throw ManagementRefusal.parameter(
                 name,
                 "expected a number from \(range.lowerBound)\(range.upperBound == .max ? "" : " to \(range.upperBound)"), "
-                    + "found \"\(text.prefix(40))\".")
+                    + "found “\(text.prefix(40))”.")
         }
         return number
     }

@@ -16,7 +16,7 @@ extension Project {
         try checkShares(at: path)
         if let url = verifierURL, !url.hasPrefix("http://"), !url.hasPrefix("https://") {
             throw FixtureProblem(
-                at: path + ["verifier_url"], "expected an http or https URL, found \"\(url)\"")
+                at: path + ["verifier_url"], "expected an http or https URL, found “\(url)”")
         }
         try checkLifetimes(lifetimes, at: path + ["lifetimes"])
         for (index, application) in (applications ?? []).enumerated() {

@@ -145,7 +145,7 @@ extension Identity {
     func revoke(_ request: Request, clientID: String? = nil, _ reason: String?, in turn: Turn) throws {
         turn.note(
             "identity revoked", about: userID,
-            "The identity of \(userID) on \"\(deviceName)\" was revoked\(reason.map { ": " + $0.prefix(200) } ?? ""). "
+            "The identity of \(userID) on “\(deviceName)” was revoked\(reason.map { ": " + $0.prefix(200) } ?? ""). "
                 + "The next proof of that device ends in 410.")
         guard state != .revoked else { return }
         var revoked = self

@@ -170,12 +170,12 @@ extension Projects {
                         || application.clientSecret.isSame(as: Form.decode(secret))
                 else {
                     throw RequestRefusal.credentialsWrong(
-                        "The secret is not that of the application \"\(application.clientID)\".")
+                        "The secret is not that of the application “\(application.clientID)”.")
                 }
                 return BackEnd(project: project, application: application)
             }
         }
-        throw RequestRefusal.credentialsWrong("No application has the client id \"\(id.prefix(80))\".")
+        throw RequestRefusal.credentialsWrong("No application has the client id “\(id.prefix(80))”.")
     }
 
     private func serviceAccount(_ token: String) throws -> BackEnd {
@@ -184,7 +184,7 @@ extension Projects {
             return BackEnd(project: project, application: nil)
         }
         throw RequestRefusal.credentialsWrong(
-            "No service account has the token that begins with \"\(token.prefix(6))\".")
+            "No service account has the token that begins with “\(token.prefix(6))”.")
     }
 }
 

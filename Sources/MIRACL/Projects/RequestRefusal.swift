@@ -21,20 +21,20 @@ extension RequestRefusal {
         Self(
             wire: .parameter(name),
             explanation:
-                "The body lacks the member \"\(name)\", or it is null or empty, which count as missing.")
+                "The body lacks the member “\(name)”, or it is null or empty, which count as missing.")
     }
 
     static func memberMalformed(_ name: String, _ reason: String) -> Self {
         Self(
             wire: .parameter(name),
-            explanation: "The member \"\(name)\": \(reason)")
+            explanation: "The member “\(name)”: \(reason)")
     }
 
     static func projectUnknown(_ id: String, in place: String, known: [String]) -> Self {
         Self(
             wire: MIRACLWire(.forbidden, "FORBIDDEN", "Unknown project"),
             explanation:
-                "\(place) names the project \"\(id.prefix(80))\", which the fixtures do not have; they have "
+                "\(place) names the project “\(id.prefix(80))”, which the fixtures do not have; they have "
                 + "\(known.joined(separator: ", ")). Apps set it as company or project id.")
     }
 
@@ -66,7 +66,7 @@ extension RequestRefusal {
         Self(
             wire: MIRACLWire(.forbidden, "FORBIDDEN", "The project is another one"),
             explanation:
-                "The request means the project \"\(named.prefix(80))\", and its credentials belong to \"\(own)\"."
+                "The request means the project “\(named.prefix(80))”, and its credentials belong to “\(own)”."
         )
     }
 }
@@ -76,7 +76,7 @@ extension String {
     var mpinIDFault: String? {
         guard Hex.decode(self) == nil || isEmpty else { return nil }
         return
-            "The M-Pin id \"\(prefix(24))\" is not hexadecimal: it is the text of its bytes in hexadecimal digits, as the registration "
+            "The M-Pin id “\(prefix(24))” is not hexadecimal: it is the text of its bytes in hexadecimal digits, as the registration "
             + "told it."
     }
 }

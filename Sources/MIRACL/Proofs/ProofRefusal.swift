@@ -74,7 +74,7 @@ extension ProofRefusal {
         Self(
             wire: MIRACLWire(
                 .forbidden, "INVALID_REQUEST_PARAMETERS", "Invalid request parameters", ["params": name]),
-            explanation: "The second pass lacks the member \"\(name)\".")
+            explanation: "The second pass lacks the member “\(name)”.")
     }
 
     static var passMissing: Self {
@@ -171,7 +171,7 @@ extension ProofRefusal {
         Self(
             wire: MIRACLWire(.forbidden, "FORBIDDEN", "Forbidden"),
             explanation:
-                "allowed_users of the application \"\(clientID)\" names neither \(userID) nor the domain.")
+                "allowed_users of the application “\(clientID)” names neither \(userID) nor the domain.")
     }
 
     static var applicationUnknown: Self {

@@ -49,13 +49,13 @@ extension Proofs {
         if isRenewed {
             turn.note(
                 "identity renewed", about: userID,
-                "This was the first proof with the new secrets of \"\(device)\"; from now on the old ones are good no more."
+                "This was the first proof with the new secrets of “\(device)”; from now on the old ones are good no more."
             )
         }
         let scope = proven.verdict.scope
         turn.note(
             "proof verified", about: userID,
-            "The user \(userID) proved to know the PIN of \"\(device)\""
+            "The user \(userID) proved to know the PIN of “\(device)”"
                 + (scope.isEmpty ? "." : ", for \(scope.joined(separator: ", "))."))
     }
 

@@ -38,7 +38,7 @@ extension MIRACL {
         guard let name = inputs["project"] else { throw RecordRefusal.inputMissing("project") }
         guard let userID = inputs["user"] else { throw RecordRefusal.inputMissing("user") }
         guard let project = try projects.find(name) else {
-            throw RecordRefusal.inputWrong("There is no project \"\(name.prefix(80))\".")
+            throw RecordRefusal.inputWrong("There is no project “\(name.prefix(80))”.")
         }
         let code = OneTimeCode(
             kind: .activation, text: world.token(for: "activation"), projectID: project.id, userID: userID,

@@ -28,7 +28,7 @@ extension MIRACL {
             if action != .delete { try turn.update(identity) }
             turn.note(
                 "identity changed", about: identity.userID,
-                "The identity of \(identity.userID) on \"\(identity.deviceName)\" was changed from outside: \(action.rawValue)."
+                "The identity of \(identity.userID) on “\(identity.deviceName)” was changed from outside: \(action.rawValue)."
             )
         }
     }
@@ -90,7 +90,7 @@ extension MIRACL {
         if uris.isEmpty { throw RecordRefusal.inputMissing("redirect_uris") }
         try changeProject(id) { project, db in
             guard let index = project.applications?.firstIndex(where: { $0.clientID == clientID }) else {
-                throw RecordRefusal.inputWrong("The project has no client \"\(clientID.prefix(80))\".")
+                throw RecordRefusal.inputWrong("The project has no client “\(clientID.prefix(80))”.")
             }
             project.applications?[index].redirectURIs = uris
             do {

@@ -33,14 +33,14 @@ struct ProjectChange {
         if let text = inputs["verification_method"], !text.isEmpty {
             guard let method = Project.VerificationMethod(rawValue: text) else {
                 throw RecordRefusal.inputWrong(
-                    "Verification is \"\(text.prefix(40))\", expected link, code or custom.")
+                    "Verification is “\(text.prefix(40))”, expected link, code or custom.")
             }
             changed.verificationMethod = method
         }
         if let text = inputs["time_permits"], !text.isEmpty {
             guard ["yes", "no"].contains(text) else {
                 throw RecordRefusal.inputWrong(
-                    "Time permits is \"\(text.prefix(40))\", expected yes or no.")
+                    "Time permits is “\(text.prefix(40))”, expected yes or no.")
             }
             changed.timePermits = text == "yes"
         }
@@ -53,7 +53,7 @@ struct ProjectChange {
         guard let text = inputs[name], !text.isEmpty else { return nil }
         guard let number = Int(text), range.contains(number) else {
             throw RecordRefusal.inputWrong(
-                "The value \"\(name)\" is \"\(text.prefix(40))\", expected a number from \(range.lowerBound) to "
+                "The value “\(name)” is “\(text.prefix(40))”, expected a number from \(range.lowerBound) to "
                     + "\(range.upperBound).")
         }
         return number

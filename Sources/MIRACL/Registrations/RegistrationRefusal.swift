@@ -30,7 +30,7 @@ extension RegistrationRefusal {
         Self(
             wire: .parameter("userId"),
             explanation:
-                "The user id \"\(userID.prefix(80))\" is no mail address; identity_type of the project is email. With alphanumeric every id "
+                "The user id “\(userID.prefix(80))” is no mail address; identity_type of the project is email. With alphanumeric every id "
                 + "is taken.")
     }
 
@@ -71,7 +71,7 @@ extension RegistrationRefusal {
                 ? MIRACLWire(.forbidden, "FORBIDDEN", "Invalid regOTT")
                 : MIRACLWire(.unauthorized, "UNAUTHORIZED", "Invalid regOTT"),
             explanation:
-                "The regOTT is not the one that the registration of this M-Pin id was answered with. After «resend» the app has "
+                "The regOTT is not the one that the registration of this M-Pin id was answered with. After “resend” the app has "
                 + "a new one.")
     }
 
@@ -127,7 +127,7 @@ extension RegistrationRefusal {
             wire: MIRACLWire(.requestTimeout, "REQUEST_EXPIRED", "The request has expired"),
             explanation: isExpired
                 ? "The parameters for the second share have expired; lifetimes.ticket says how long they live."
-                : "Nobody was handed these parameters for a second share: they stand in \"params\" beside the first one."
+                : "Nobody was handed these parameters for a second share: they stand in “params” beside the first one."
         )
     }
 }

@@ -8,7 +8,7 @@ extension MIRACL {
     package static let tokenKinds =
         AuthorizationServer.tokenKinds("/miracl/oidc/userinfo") + [
             TokenKind(
-                "jwt", "JWT of a proof", use: "\"jwt\" of POST /miracl/verification/quickcode",
+                "jwt", "JWT of a proof", use: "“jwt” of POST /miracl/verification/quickcode",
                 needs: [.user], optional: [.client, .scope],
                 reserved: ["iss", "sub", "aud", "exp", "iat", "nbf", "hash_mpin_id", "scope"]),
             TokenKind(
@@ -62,7 +62,7 @@ extension MIRACL {
             }
             guard all.isEmpty else {
                 throw MintRefusal.impossible(
-                    "No identity of \"\(user.prefix(120))\" in the project \"\(project.id)\" is active: "
+                    "No identity of “\(user.prefix(120))” in the project “\(project.id)” is active: "
                         + all.map { "one is \($0.state.rawValue)" }.joined(separator: ", ") + ".")
             }
             let known = try db.all(

@@ -43,7 +43,7 @@ extension SessionRefusal {
         Self(
             wire: MIRACLWire(.notFound, "INVALID_AUTH_SESSION", "Invalid or expired session"),
             explanation:
-                "No access session has the access code or number \"\(wid.prefix(40))\". The access code is what stands behind # in "
+                "No access session has the access code or number “\(wid.prefix(40))”. The access code is what stands behind # in "
                 + "qrURL; sessions are forgotten an hour after their end, and with a reset.")
     }
 
@@ -66,7 +66,7 @@ extension SessionRefusal {
         Self(
             wire: .parameter("status"),
             explanation:
-                "Expected \"status\" to be wid, user, abort or signed, found \"\(status.prefix(40))\".")
+                "Expected “status” to be wid, user, abort or signed, found “\(status.prefix(40))”.")
     }
 
     static func signatureMalformed(_ reason: String) -> Self {

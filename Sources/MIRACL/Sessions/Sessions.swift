@@ -60,7 +60,7 @@ struct Sessions: Sendable {
         if ignored.isEmpty { return }
         world.services.journal.event(
             "scopes ignored", about: asked.clientID,
-            "The scopes «\(ignored.joined(separator: " ").prefix(200))» are not known here and were left out; there are "
+            "The scopes “\(ignored.joined(separator: " ").prefix(200))” are not known here and were left out; there are "
                 + "\(MIRACL.scopes.joined(separator: ", ")). Source: OpenID Connect Core 1.0 §3.1.2.1.")
     }
 

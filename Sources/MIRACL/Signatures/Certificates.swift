@@ -43,13 +43,13 @@ struct Certificates: Sendable {
         guard let issuer = claims["iss"]?.string, request.isName(issuer) else {
             throw JOSEError.malformed(
                 part: "claim iss",
-                reason: "\(claims["iss"]?.text ?? "none"), expected \"\(request.baseURL)\" of this world")
+                reason: "\(claims["iss"]?.text ?? "none"), expected “\(request.baseURL)” of this world")
         }
         guard claims["aud"]?.string == project.id else {
             let audience = claims["aud"]?.text ?? "nobody"
             throw JOSEError.malformed(
                 part: "claim aud",
-                reason: "the token is for \(audience), not for the project \"\(project.id)\"")
+                reason: "the token is for \(audience), not for the project “\(project.id)”")
         }
         return claims
     }

@@ -24,13 +24,13 @@ extension SignatureRefusal {
     static func pointMalformed(_ name: String, _ error: MPinError) -> Self {
         Self(
             wire: .parameter(name),
-            explanation: "The member \"\(name)\": \(error.explanation)")
+            explanation: "The member “\(name)”: \(error.explanation)")
     }
 
     static func typeUnknown(_ type: String) -> Self {
         Self(
             wire: .parameter("type"),
-            explanation: "The type is \"\(type.prefix(40))\"; \"verification\" is the one that there is.")
+            explanation: "The type is “\(type.prefix(40))”; “verification” is the one that there is.")
     }
 
     static func timestampMalformed(_ number: Int) -> Self {
@@ -60,7 +60,7 @@ extension SignatureRefusal {
     static func identityForeign(_ named: String, own: String) -> Self {
         Self(
             wire: MIRACLWire(.forbidden, "FORBIDDEN", "Unknown identity"),
-            explanation: "The identity belongs to the project \"\(named)\", and who asks to \"\(own)\".")
+            explanation: "The identity belongs to the project “\(named)”, and who asks to “\(own)”.")
     }
 
     static func identityWithoutSecrets(_ state: Identity.State) -> Self {
@@ -123,7 +123,7 @@ extension SignatureRefusal {
         Self(
             wire: .parameter("id"),
             explanation:
-                "No signing session has the id \"\(id.prefix(40))\". It is what stands behind # in the QR code."
+                "No signing session has the id “\(id.prefix(40))”. It is what stands behind # in the QR code."
         )
     }
 

@@ -40,7 +40,7 @@ struct VerificationMail {
 
     private var device: String {
         guard let name = code.deviceName, !name.isEmpty else { return "a device" }
-        return "the device «\(name)»"
+        return "the device “\(name)”"
     }
 
     private var validity: String {

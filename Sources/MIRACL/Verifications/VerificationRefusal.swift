@@ -30,7 +30,7 @@ extension VerificationRefusal {
         Self(
             wire: MIRACLWire(.forbidden, "FORBIDDEN", "The project verifies its users itself"),
             explanation:
-                "verification_method of the project \"\(projectID)\" is custom: its back end asks for a link with POST "
+                "verification_method of the project “\(projectID)” is custom: its back end asks for a link with POST "
                 + "/verification and its credentials, no mail is sent.")
     }
 
@@ -47,7 +47,7 @@ extension VerificationRefusal {
     static func linkIncomplete(_ name: String) -> Self {
         Self(
             wire: .parameter(name),
-            explanation: "The link lacks \"\(name)\": it was not taken whole from the mail.",
+            explanation: "The link lacks “\(name)”: it was not taken whole from the mail.",
             isPage: true)
     }
 

@@ -107,7 +107,7 @@ struct Verifications: Sendable {
             return try Certificates(world).claims(ofJWT: token, in: project, request)
         } catch let error as JOSEError {
             throw VerificationRefusal.jwtRefused(
-                "The member \"jwt\" is not one that a proof brought for this project: \(error).")
+                "The member “jwt” is not one that a proof brought for this project: \(error).")
         }
     }
 }

@@ -49,7 +49,7 @@ extension MIRACLDevice {
     private func path(of address: String) throws -> String {
         if address.hasPrefix("/") { return address }
         guard address.hasPrefix(configuration.base + "/") else {
-            throw DeviceError("UNTRUSTED_DOMAIN_ERROR (18): «\(address)» is not below \(configuration.base)")
+            throw DeviceError("UNTRUSTED_DOMAIN_ERROR (18): “\(address)” is not below \(configuration.base)")
         }
         return String(address.dropFirst(configuration.base.count))
     }

@@ -15,7 +15,7 @@ extension MIRACLDevice {
         let parts = text.split(separator: "#", omittingEmptySubsequences: false)
         guard parts.count == 2, text.hasPrefix("http"),
             parts[1].wholeMatch(of: /[0-9a-f]{32}/) != nil
-        else { throw DeviceError("InvalidQRCode: «\(text)» has no access code behind #") }
+        else { throw DeviceError("InvalidQRCode: “\(text)” has no access code behind #") }
         return String(parts[1])
     }
 

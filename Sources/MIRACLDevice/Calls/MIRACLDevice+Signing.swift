@@ -13,7 +13,7 @@ extension MIRACLDevice {
     ) throws {
         guard !generation.isTrust else { throw DeviceError("the identity of the login signs already") }
         let told = try logIn(pin: loginPIN, for: .signingRegistration, using: services)
-        guard let token = told.renewal else { throw DeviceError("the answer has no «dvsRegister»") }
+        guard let token = told.renewal else { throw DeviceError("the answer has no “dvsRegister”") }
         let key = try TwistKey(secret: MPinCurve.drawnScalar(services.draw))
         let first = try post(
             address("dvsRegURL"),

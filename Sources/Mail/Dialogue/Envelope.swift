@@ -81,12 +81,12 @@ struct MailPath {
             ? address.ranges(of: "\"@").last.map { address.index(before: $0.upperBound) }
             : address.lastIndex(of: "@")
         guard let at, at != address.startIndex, address.index(after: at) != address.endIndex else {
-            return "\"\(address)\" is not of the form user@domain"
+            return "“\(address)” is not of the form user@domain"
         }
         let (local, domain) = (address[..<at], address[address.index(after: at)...])
         guard domain.unicodeScalars.allSatisfy({ Self.isOrdinary($0) && $0 != "@" }),
             isQuoted || local.unicodeScalars.allSatisfy({ Self.isOrdinary($0) && $0 != "@" })
-        else { return "\"\(address)\" has characters that no address has outside of quotation marks" }
+        else { return "“\(address)” has characters that no address has outside of quotation marks" }
         return nil
     }
 

@@ -46,7 +46,7 @@ extension MailFault {
     static func commandUnknown(_ verb: String) -> Self {
         Self(
             500, "5.5.1", "command not recognized",
-            "The command \"\(verb)\" is not known here; these are: EHLO, HELO, STARTTLS, AUTH, MAIL, RCPT, DATA, RSET, NOOP, VRFY, HELP, QUIT."
+            "The command “\(verb)” is not known here; these are: EHLO, HELO, STARTTLS, AUTH, MAIL, RCPT, DATA, RSET, NOOP, VRFY, HELP, QUIT."
         )
     }
 
@@ -85,7 +85,7 @@ extension MailFault {
     }
 
     static func argument(_ verb: String, expected: String) -> Self {
-        Self(501, "5.5.4", "syntax: \(expected)", "\(verb) expects \"\(expected)\".")
+        Self(501, "5.5.4", "syntax: \(expected)", "\(verb) expects “\(expected)”.")
     }
 
     static func tooManyRefusals(_ limit: Int) -> Self {
@@ -149,7 +149,7 @@ extension MailFault {
     static func parameter(_ name: String, of verb: String) -> Self {
         Self(
             555, "5.5.4", "parameter not recognized",
-            "\(verb) has the parameter \"\(name)\", which EHLO does not offer.")
+            "\(verb) has the parameter “\(name)”, which EHLO does not offer.")
     }
 
     static func value(_ parameter: String, expected: String) -> Self {
@@ -194,14 +194,14 @@ extension MailFault {
 /// AUTH. Source: RFC 4954 §4, §6.
 extension MailFault {
     static func mechanism(_ name: String) -> Self {
-        Self(504, "5.5.4", "mechanism not recognized", "AUTH knows PLAIN and LOGIN here, not \"\(name)\".")
+        Self(504, "5.5.4", "mechanism not recognized", "AUTH knows PLAIN and LOGIN here, not “\(name)”.")
     }
 
     static let cancelled = Self(
-        501, "5.7.0", "authentication cancelled", "The client cancelled AUTH with \"*\".")
+        501, "5.7.0", "authentication cancelled", "The client cancelled AUTH with “*”.")
 
     static let credentialsMalformed = Self(
         501, "5.5.2", "cannot be decoded",
-        "What came for AUTH is not Base64, not UTF-8, or for PLAIN not \"authorization NUL user NUL password\" (RFC 4616 §2)."
+        "What came for AUTH is not Base64, not UTF-8, or for PLAIN not “authorization NUL user NUL password” (RFC 4616 §2)."
     )
 }

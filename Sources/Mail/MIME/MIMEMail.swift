@@ -93,7 +93,7 @@ package struct MIMEMail: Sendable {
         let encoding = TransferEncoding(encodingName)
         if encoding == nil {
             remark(
-                "The transfer encoding \"\(Self.clean(String(encodingName.prefix(40))))\" is not known; its part is shown as it came."
+                "The transfer encoding “\(Self.clean(String(encodingName.prefix(40))))” is not known; its part is shown as it came."
             )
         }
         let isAttached = disposition.value == "attachment" || given != nil && !isTop
@@ -127,7 +127,7 @@ package struct MIMEMail: Sendable {
         let known = charset.map { Charset($0) ?? nil } ?? .utf8
         if known == nil {
             remark(
-                "The charset \"\(Self.clean(String((charset ?? "").prefix(40))))\" is not known; the \(what) is read as UTF-8."
+                "The charset “\(Self.clean(String((charset ?? "").prefix(40))))” is not known; the \(what) is read as UTF-8."
             )
         }
         var isDamaged = false

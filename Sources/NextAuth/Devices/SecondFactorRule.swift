@@ -1,6 +1,6 @@
 import Essentials
 
-/// When a second factor is asked for. Source: the device protocol, table «when a second factor is asked»; the quick start «AppLogin»
+/// When a second factor is asked for. Source: the device protocol, table “when a second factor is asked”; the quick start “AppLogin”
 /// for what follows an enrolment and a logout.
 struct SecondFactorRule: Sendable {
     enum Answer: Sendable, Equatable {

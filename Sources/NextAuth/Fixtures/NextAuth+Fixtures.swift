@@ -113,7 +113,7 @@ extension FixtureRules {
     fileprivate static func requireBytes(_ text: String, _ count: Int, at path: [String]) throws {
         guard Base64URL.decode(text)?.count == count else {
             throw FixtureProblem(
-                at: path, "expected base64url of \(count) bytes, found \"\(text.prefix(60))\"")
+                at: path, "expected base64url of \(count) bytes, found “\(text.prefix(60))”")
         }
     }
 
@@ -121,7 +121,7 @@ extension FixtureRules {
         guard DeviceKey.publicKey(text) != nil else {
             throw FixtureProblem(
                 at: path,
-                "expected the SPKI of a public key of P-256 in base64url, found \"\(text.prefix(60))\"")
+                "expected the SPKI of a public key of P-256 in base64url, found “\(text.prefix(60))”")
         }
     }
 }
@@ -140,7 +140,7 @@ extension Server {
     fileprivate func check(at path: [String]) throws {
         guard Base64.decode(id) != nil, !id.contains("/"), !id.contains("+") else {
             throw FixtureProblem(
-                at: path + ["id"], "expected Base64 with neither / nor +, found \"\(id.prefix(60))\"")
+                at: path + ["id"], "expected Base64 with neither / nor +, found “\(id.prefix(60))”")
         }
         guard let publicKey = Self.publicKey(of: key) else {
             throw FixtureProblem(at: path + ["key"], "expected a private key of P-256 in PEM")

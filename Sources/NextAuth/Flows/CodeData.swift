@@ -33,7 +33,7 @@ extension CodeData {
         let parts = text.split(separator: ";", omittingEmptySubsequences: false).map(String.init)
         guard parts.first == Self.version else {
             throw .malformed(
-                "The code data begins with \"\((parts.first ?? "").prefix(20))\", expected \"na1;\". It may be a code of the "
+                "The code data begins with “\((parts.first ?? "").prefix(20))”, expected “na1;”. It may be a code of the "
                     + "vendor's own server.")
         }
         guard parts.count >= 5, let kind = Kind(rawValue: parts[1]) else {

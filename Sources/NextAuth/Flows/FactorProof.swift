@@ -20,11 +20,11 @@ extension FactorProof {
     func newKeys() throws(DeviceRefusal) -> (pin: String, biometric: String?) {
         guard let pinkey, Base64URL.decode(pinkey)?.count == 32 else {
             throw .malformed(
-                "Expected \"pinkey\", base64url of 32 bytes: PBKDF2 of the PIN with HMAC-SHA-256, the instance id as salt and "
+                "Expected “pinkey”, base64url of 32 bytes: PBKDF2 of the PIN with HMAC-SHA-256, the instance id as salt and "
                     + "10000 rounds.")
         }
         if let biometrickey, DeviceKey.publicKey(biometrickey) == nil {
-            throw .malformed("The \"biometrickey\" is not the SPKI of a key of P-256 in base64url.")
+            throw .malformed("The “biometrickey” is not the SPKI of a key of P-256 in base64url.")
         }
         return (pinkey, biometrickey)
     }
@@ -32,10 +32,10 @@ extension FactorProof {
     /// Says what is missing, before anything is counted.
     func requireAnswer() throws(DeviceRefusal) {
         guard (pinproof == nil) != (biometricsignature == nil) else {
-            throw .malformed("Expected either \"pinproof\" or \"biometricsignature\".")
+            throw .malformed("Expected either “pinproof” or “biometricsignature”.")
         }
         if let pinproof, Base64URL.decode(pinproof)?.count != 32 {
-            throw .malformed("The \"pinproof\" is not base64url of 32 bytes: HMAC-SHA-256 of the challenge.")
+            throw .malformed("The “pinproof” is not base64url of 32 bytes: HMAC-SHA-256 of the challenge.")
         }
     }
 }

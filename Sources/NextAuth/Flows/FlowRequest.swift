@@ -17,7 +17,7 @@ struct FlowRequest: Decodable {
             let known = FlowType.allCases.map(\.rawValue).joined(separator: ", ")
             throw DecodingError.dataCorruptedError(
                 forKey: .type, in: members,
-                debugDescription: "\"\(word.prefix(40))\", expected one of \(known)")
+                debugDescription: "“\(word.prefix(40))”, expected one of \(known)")
         }
         self.type = type
         data = try members.decodeIfPresent(String.self, forKey: .data)

@@ -24,11 +24,11 @@ extension Flows {
         guard flow.step != step else { return }
         if flow.type == .appLogin, step == .confirm {
             throw DeviceRefusal.stateWrong(
-                "An AppLogin has nothing to confirm: send \"secondfactor\" where one is asked, else \"complete\"."
+                "An AppLogin has nothing to confirm: send “secondfactor” where one is asked, else “complete”."
             )
         }
         throw DeviceRefusal.stateWrong(
-            "The flow waits for \(flow.step?.rawValue ?? "\"complete\""), and this step answers \(step.rawValue)."
+            "The flow waits for \(flow.step?.rawValue ?? "“complete”"), and this step answers \(step.rawValue)."
         )
     }
 

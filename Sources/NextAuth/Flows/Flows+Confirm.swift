@@ -24,7 +24,7 @@ extension Flows {
         let input = try request.json(EnrolmentConfirmation.self)
         try Instance.requireShort([input.description, input.userinput])
         guard let key = DeviceKey.publicKey(input.publickey) else {
-            throw DeviceRefusal.malformed("The \"publickey\" is not the SPKI of a key of P-256 in base64url.")
+            throw DeviceRefusal.malformed("The “publickey” is not the SPKI of a key of P-256 in base64url.")
         }
         var flow = flow
         flow.enrolment = Flow.Enrolment(

@@ -34,7 +34,7 @@ extension Flows {
     func requireSignature(_ signature: String?, of flow: Flow, in db: Connection) throws {
         guard let signature else {
             throw DeviceRefusal.malformed(
-                "Nothing was signed in this flow yet: \"signature\" is missing, the account's own over the flow's text."
+                "Nothing was signed in this flow yet: “signature” is missing, the account's own over the flow's text."
             )
         }
         guard let account = try flow.account.flatMap({ try Account.find($0, in: db) }) else {

@@ -48,8 +48,8 @@ struct Flows: Sendable {
     private func codeData(_ wish: FlowRequest, _ kind: CodeData.Kind) throws -> CodeData {
         guard let text = wish.data else {
             throw DeviceRefusal.malformed(
-                "A flow of the type \(wish.type.rawValue) begins with \"data\", the content of a code, or with a "
-                    + "\"messageid\" where a push can begin it.")
+                "A flow of the type \(wish.type.rawValue) begins with “data”, the content of a code, or with a "
+                    + "“messageid” where a push can begin it.")
         }
         let data = try CodeData(reading: text)
         guard data.kind == kind else {

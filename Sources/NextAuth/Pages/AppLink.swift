@@ -2,7 +2,7 @@ import Crypto
 
 /// A link that hands a code to the app on the same device: prefix and code data in base64url.
 ///
-/// Source: REST API, «App-to-app»: `com.nextauth.client` is the scheme of the vendor's own app; a white-label app has another.
+/// Source: REST API, “App-to-app”: `com.nextauth.client` is the scheme of the vendor's own app; a white-label app has another.
 struct AppLink {
     static let standardPrefix = "com.nextauth.client:"
 

@@ -5,7 +5,7 @@ import QRCode
 
 /// A piece of a web page that shows a code, for a back end to put into a page of its own.
 ///
-/// Source: Server SDK, «HTML block»: the class of its element, and what it shows when. The markup is ours. The script of the footer
+/// Source: Server SDK, “HTML block”: the class of its element, and what it shows when. The markup is ours. The script of the footer
 /// brings it to life; without it the code is still there to scan.
 struct Block {
     enum Purpose: String {

@@ -13,7 +13,7 @@ enum FooterSource {
         """
 
     /// Loads the page again when somebody logs in or out, tells what the phone does meanwhile, and connects again when the
-    /// connection is lost. Source: Server SDK, «WebSocket».
+    /// connection is lost. Source: Server SDK, “WebSocket”.
     static let script = """
         (function () {
           "use strict";

@@ -26,7 +26,7 @@ extension NextAuth {
         guard let id = inputs["server"] else { throw RecordRefusal.inputMissing("server") }
         return try change { turn in
             guard let server = try Server.find(Server.standardID(id), in: turn.db) else {
-                throw RecordRefusal.inputWrong("There is no server \"\(id.prefix(60))\".")
+                throw RecordRefusal.inputWrong("There is no server “\(id.prefix(60))”.")
             }
             // Nobody's browser waits for it, so any nonce will do.
             let nonce = services.entropy.token(for: "console")

@@ -40,7 +40,7 @@ extension NextAuth {
         let most = 31_536_000
         guard let number = Int(text), least...most ~= number else {
             throw RecordRefusal.inputWrong(
-                "The value \"\(name)\" is \"\(text.prefix(40))\", expected a whole number from \(least) to \(most)."
+                "The value “\(name)” is “\(text.prefix(40))”, expected a whole number from \(least) to \(most)."
             )
         }
         return number

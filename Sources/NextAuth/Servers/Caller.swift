@@ -93,7 +93,7 @@ extension Request {
     /// A parameter of the query that has to be there.
     func requireQuery(_ name: String) throws(BackEndRefusal) -> String {
         guard let value = queryItems[name] else {
-            throw .inputInvalid("The query lacks the parameter \"\(name)\".")
+            throw .inputInvalid("The query lacks the parameter “\(name)”.")
         }
         return value
     }
@@ -104,7 +104,7 @@ extension Request {
         let context = try json(UserContext.self)
         for (name, part) in [("sessioninfo", context.sessionInfo), ("announceinfo", context.announceInfo)] {
             if let part, part.object == nil, !part.isNull {
-                throw BackEndRefusal.inputInvalid("The member \"\(name)\" is no object.")
+                throw BackEndRefusal.inputInvalid("The member “\(name)” is no object.")
             }
         }
         return context

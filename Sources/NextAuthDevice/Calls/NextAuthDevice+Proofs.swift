@@ -106,14 +106,14 @@ extension NextAuthDevice {
     }
 
     func pinKey(_ pin: String) throws -> [UInt8] {
-        guard let salt = Base64URL.decode(id) else { throw DeviceError("«\(id)» is not base64url") }
+        guard let salt = Base64URL.decode(id) else { throw DeviceError("“\(id)” is not base64url") }
         return try KeyDerivation.pbkdf2(
             .sha256, password: Array(pin.utf8), salt: salt, iterations: 10_000, count: 32)
     }
 
     func pinProof(_ pin: String, _ challenge: String) throws -> String {
         guard let bytes = Base64URL.decode(challenge) else {
-            throw DeviceError("«\(challenge)» is not base64url")
+            throw DeviceError("“\(challenge)” is not base64url")
         }
         return Base64URL.encode(Digest.sha256.authenticationCode(of: bytes, key: try pinKey(pin)))
     }

@@ -2,7 +2,7 @@ import Essentials
 
 /// A mobile application, whose installations may register as devices. The same shape stands in fixtures and in the database.
 ///
-/// Source: Token Server documentation, topic «application configuration». What is left out has the value named.
+/// Source: Token Server documentation, topic “application configuration”. What is left out has the value named.
 struct ApplicationSettings: Sendable, Equatable {
     /// Application identifier, such as `com.example.understudy`.
     var identifier: String

@@ -2,7 +2,7 @@ import Essentials
 
 /// A version of a mobile application on one platform.
 ///
-/// Source: Token Server documentation, config API, «application versions».
+/// Source: Token Server documentation, config API, “application versions”.
 struct ApplicationVersion: Sendable, Equatable {
     enum Platform: String, Codable, Sendable, CaseIterable { case ios, android }
 
@@ -67,13 +67,13 @@ extension ApplicationVersion {
     func fault(ofOSVersion version: String?) -> String? {
         guard hasOSRule else { return nil }
         guard let version, !version.isEmpty else { return "none was sent, and the version has a rule for it" }
-        if blockedOSVersions.contains(version) { return "\"\(version.prefix(40))\" is blocked" }
+        if blockedOSVersions.contains(version) { return "“\(version.prefix(40))” is blocked" }
         guard let minimumOSVersion else { return nil }
         guard let sent = Self.numbers(version) else {
-            return "\"\(version.prefix(40))\" is no version number"
+            return "“\(version.prefix(40))” is no version number"
         }
         let least = Self.numbers(minimumOSVersion) ?? []
-        return Self.isBelow(sent, least) ? "\"\(version)\" is below \(minimumOSVersion)" : nil
+        return Self.isBelow(sent, least) ? "“\(version)” is below \(minimumOSVersion)" : nil
     }
 
     /// Nil for anything but up to eight numbers with dots between.

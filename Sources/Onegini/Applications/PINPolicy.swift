@@ -1,6 +1,6 @@
 import Essentials
 
-/// What a PIN must look like. Source: Token Server documentation, topic «PIN policy».
+/// What a PIN must look like. Source: Token Server documentation, topic “PIN policy”.
 struct PINPolicy: Sendable, Equatable {
     /// 5 to 32.
     static let lengths = 5...32

@@ -2,7 +2,7 @@ import OpenID
 
 /// Names of the vendor's catalogue of events, in upper case with underscores.
 ///
-/// Source: Token Server documentation, appendix «access events»; `unknown` is ours, for a name that a fixture made up.
+/// Source: Token Server documentation, appendix “access events”; `unknown` is ours, for a name that a fixture made up.
 enum EventType: String, Sendable, CaseIterable, Codable {
     case dynamicRegSuccess = "DYNAMIC_REG_SUCCESS"
     case dynamicRegFailed = "DYNAMIC_REG_FAILED"

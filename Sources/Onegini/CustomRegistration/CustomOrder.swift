@@ -29,7 +29,7 @@ struct CustomOrder: Sendable {
     private static func scope(in members: Members) throws -> String? {
         guard let value = members.values["scope"], !value.isNull else { return nil }
         guard let text = value.string ?? value.strings?.joined(separator: " ") else {
-            throw CustomRegistrationRefusal.requestInvalid("The member \"scope\" must be a list of strings.")
+            throw CustomRegistrationRefusal.requestInvalid("The member “scope” must be a list of strings.")
         }
         return text.isEmpty ? nil : text
     }
@@ -40,7 +40,7 @@ struct CustomOrder: Sendable {
         let lists = value.object?.compactMapValues { $0.strings ?? $0.string.map { [$0] } }
         guard let lists, lists.count == value.object?.count else {
             throw CustomRegistrationRefusal.requestInvalid(
-                "The member \"hook_context_custom_params\" must be an object whose members are lists of strings."
+                "The member “hook_context_custom_params” must be an object whose members are lists of strings."
             )
         }
         return lists
@@ -50,7 +50,7 @@ struct CustomOrder: Sendable {
         guard let type = try members.optionalText("grant_type") else { return "custom_registration" }
         guard type == StatelessGrant.type else {
             throw CustomRegistrationRefusal.requestInvalid(
-                "The member \"grant_type\" may be \"\(StatelessGrant.type)\" or missing, found \"\(type.prefix(80))\"."
+                "The member “grant_type” may be “\(StatelessGrant.type)” or missing, found “\(type.prefix(80))”."
             )
         }
         return type

@@ -5,7 +5,7 @@ import PlatformKit
 
 /// An identity provider that registers users without a browser. In the place of the vendor's scripts stand answers.
 ///
-/// Source: Token Server documentation, topics «custom registration» and «QR code registration».
+/// Source: Token Server documentation, topics “custom registration” and “QR code registration”.
 struct CustomProvider: Sendable, Equatable {
     enum Kind: String, Codable, Sendable, CaseIterable {
         /// `complete` with `{"userId"}` registers that user.

@@ -30,20 +30,20 @@ extension CustomRegistrationRefusal {
     static func transactionInvalid(_ id: String, reason: String) -> Self {
         Self(
             OAuthWire(.badRequest, "invalid_transaction", "The transaction is not known"),
-            "The transaction \"\(id.prefix(60))\" cannot be completed: \(reason).")
+            "The transaction “\(id.prefix(60))” cannot be completed: \(reason).")
     }
 
     static func scopeInvalid(_ foreign: [String], allowed: String) -> Self {
         Self(
             OAuthWire(.badRequest, "invalid_scope", "A scope is not known or not allowed"),
-            "The client may not ask for \(foreign.map { "\"\($0.prefix(60))\"" }.joined(separator: ", ")); its scopes are "
-                + "\"\(allowed)\".")
+            "The client may not ask for \(foreign.map { "“\($0.prefix(60))”" }.joined(separator: ", ")); its scopes are "
+                + "“\(allowed)”.")
     }
 
     static func providerUnknown(_ id: String, known: [String]) -> Self {
         Self(
             OAuthWire(.notFound, "invalid_idp_identifier", "The identity provider is not known"),
-            "There is no identity provider \"\(id.prefix(60))\"; configured are \(known.joined(separator: ", "))."
+            "There is no identity provider “\(id.prefix(60))”; configured are \(known.joined(separator: ", "))."
         )
     }
 

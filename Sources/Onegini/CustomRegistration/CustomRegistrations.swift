@@ -7,8 +7,8 @@ import SQLite
 
 /// Registrations without a browser, by providers whose scripts are answers in the fixtures.
 ///
-/// Source: Token Server documentation, API reference «custom registration» v1 and v2, topics «QR code registration» and «stateless
-/// custom registration».
+/// Source: Token Server documentation, API reference “custom registration” v1 and v2, topics “QR code registration” and “stateless
+/// custom registration”.
 struct CustomRegistrations: Sendable {
     let server: AuthorizationServer
 

@@ -132,7 +132,7 @@ extension DeviceAuthentication {
 extension AccessToken {
     /// Why it is not good any more: a sentence.
     fileprivate func fate(at now: Date) -> String {
-        let owner = "The access token of \"\(subject ?? clientID)\""
+        let owner = "The access token of “\(subject ?? clientID)”"
         if let end { return "\(owner) was \(end.reason.words) \(now.wholeSeconds(since: end.at)) s ago." }
         return "\(owner) expired \(now.wholeSeconds(since: expiresAt)) s ago; it was good for "
             + "\(expiresAt.wholeSeconds(since: issuedAt)) s. Log in again."
@@ -149,8 +149,8 @@ extension Request {
 
     fileprivate var bearerFault: String {
         let scheme = headers["Authorization"]?.prefix { $0 != " " } ?? ""
-        return "Expected an access token as \"Authorization: Bearer …\", found "
-            + (scheme.isEmpty ? "no such header field." : "the scheme \"\(scheme.prefix(20))\".")
+        return "Expected an access token as “Authorization: Bearer …”, found "
+            + (scheme.isEmpty ? "no such header field." : "the scheme “\(scheme.prefix(20))”.")
     }
 
     /// Whether the request carries an access token, or tries to.

@@ -40,14 +40,14 @@ extension DeviceCallRefusal {
             .device(
                 .unauthorized, "invalid_token", "The access token is missing or not valid", 9010,
                 headers: [("WWW-Authenticate", "Bearer error=\"invalid_token\"")]),
-            "The access token was issued to the client \"\(clientID)\" of kind \(kind); here it must be one of a mobile "
+            "The access token was issued to the client “\(clientID)” of kind \(kind); here it must be one of a mobile "
                 + "client, issued for a user on a device.")
     }
 
     static func tokenStateless(subject: String) -> Self {
         var refusal = Self(
             .device(.forbidden, "stateless_token", "The access token is for a stateless user", 9033),
-            "The access token of \"\(subject)\" is stateless: such a user has no profile on the device, so nothing "
+            "The access token of “\(subject)” is stateless: such a user has no profile on the device, so nothing "
                 + "can be enrolled or fetched. Register without the stateless grant type.")
         refusal.isStateless = true
         return refusal
@@ -58,7 +58,7 @@ extension DeviceCallRefusal {
             OAuthWire(
                 .unauthorized, "invalid_client", "The client is not a mobile one",
                 headers: [("WWW-Authenticate", "Basic realm=\"Token Server\"")]),
-            "The credentials of \"\(clientID)\" are right, but it is a client of kind \(kind), not the registration of a "
+            "The credentials of “\(clientID)” are right, but it is a client of kind \(kind), not the registration of a "
                 + "mobile application. Register a device first: POST /sdk/v1/clients/challenge.")
     }
 
@@ -87,7 +87,7 @@ extension DeviceCallRefusal {
     static func profileMismatch(named: String, token: String) -> Self {
         Self(
             .device(.forbidden, "profile_mismatch", "The access token is for another profile", 10015),
-            "The request names the profile \"\(named.prefix(40))\", the access token was issued for \(token)."
+            "The request names the profile “\(named.prefix(40))”, the access token was issued for \(token)."
         )
     }
 }

@@ -17,7 +17,7 @@ extension DeviceRegistration {
         if let platform = try input.optionalText("app_platform"), platform != device.device.platform.rawValue
         {
             throw DeviceCallRefusal.requestInvalid(
-                "The device registered as \(device.device.platform.rawValue) and says that it is \"\(platform.prefix(20))\".",
+                "The device registered as \(device.device.platform.rawValue) and says that it is “\(platform.prefix(20))”.",
                 sdkCode: 10015)
         }
         let osVersion = try input.optionalText("os_version")

@@ -104,7 +104,7 @@ struct DeviceRegistration: Sendable {
                 services))
         turn.note(
             "device registered", about: new.device.clientID,
-            "The device \"\(new.device.name)\" is registered for \(application.identifier) "
+            "The device “\(new.device.name)” is registered for \(application.identifier) "
                 + "\(new.device.version) on \(new.device.platform.rawValue).")
         return new
     }
@@ -193,7 +193,7 @@ struct RegistrationInput: Sendable {
         response = try members.text("ocra_response")
         guard response.utf8.count == 8, response.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else {
             throw DeviceRegistrationRefusal.requestInvalid(
-                "The member \"ocra_response\" must have 8 digits, found \"\(response.prefix(40))\".")
+                "The member “ocra_response” must have 8 digits, found “\(response.prefix(40))”.")
         }
         name = try Self.short("device_name", members)
         model = try Self.short("device_model", members)
@@ -206,7 +206,7 @@ struct RegistrationInput: Sendable {
         let count = text.unicodeScalars.count
         guard count <= 255 else {
             throw DeviceRegistrationRefusal.requestInvalid(
-                "The member \"\(name)\" has \(count) characters; at most 255 are taken.")
+                "The member “\(name)” has \(count) characters; at most 255 are taken.")
         }
         return text
     }

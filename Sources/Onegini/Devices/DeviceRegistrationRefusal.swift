@@ -46,7 +46,7 @@ extension DeviceRegistrationRefusal {
             .device(.badRequest, "invalid_registration", "The registration is not known", 9008),
             event: .dynamicRegFailed,
             explanation:
-                "No challenge waits under \"\(identifier.prefix(60))\". It was used, or dropped after "
+                "No challenge waits under “\(identifier.prefix(60))”. It was used, or dropped after "
                 + "\(PendingRegistration.maxWrongResponses) wrong responses, or is of another world; ask for a new one."
         )
     }

@@ -36,7 +36,7 @@ extension DeviceRegistry {
     /// Disconnects a user from a device: the user's profiles go, with tokens, enrollment and push token. The client's
     /// credentials and the profiles of others stay.
     ///
-    /// - Parameter reason: a sentence for the developer, such as «The administrator disconnected ada.».
+    /// - Parameter reason: a sentence for the developer, such as “The administrator disconnected ada.”.
     /// - Returns: whether there was a profile.
     @discardableResult
     func disconnect(

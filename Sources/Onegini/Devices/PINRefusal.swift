@@ -66,7 +66,7 @@ extension PINRefusal {
     static func profileUnknown(_ profileID: String) -> Self {
         Self(
             .device(.badRequest, "invalid_grant", "The profile is not registered on this device", 10015),
-            "The device has no profile \"\(profileID.prefix(40))\" and never had one; register a user first.")
+            "The device has no profile “\(profileID.prefix(40))” and never had one; register a user first.")
     }
 
     static func notSet(_ profileID: String) -> Self {

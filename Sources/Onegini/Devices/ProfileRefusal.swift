@@ -18,14 +18,14 @@ extension ProfileRefusal {
     static func profileMalformed(_ id: String) -> Self {
         Self(
             .device(.badRequest, "invalid_request", "The profile id must have 6 of A-Z and 0-9", 10015),
-            "Expected a profile_id of 6 characters of A-Z and 0-9, found \"\(id.prefix(40))\". Without one the server "
+            "Expected a profile_id of 6 characters of A-Z and 0-9, found “\(id.prefix(40))”. Without one the server "
                 + "picks it and tells it in the answer.")
     }
 
     static func profileTaken(_ id: String, by owner: String, wanted: String) -> Self {
         Self(
             .device(.badRequest, "invalid_request", "The profile id is used by another user", 10015),
-            "The profile \(id) of this device is \"\(owner)\", and \"\(wanted)\" wants it. Each user of a device needs a "
+            "The profile \(id) of this device is “\(owner)”, and “\(wanted)” wants it. Each user of a device needs a "
                 + "profile of their own; leave profile_id out to get a free one.")
     }
 

@@ -4,7 +4,7 @@ import SQLite
 
 /// Who may take part in mobile authentication, and how. What is left out has the value named.
 ///
-/// Source: Token Server documentation, topics «mobile authentication» and «push authentication».
+/// Source: Token Server documentation, topics “mobile authentication” and “push authentication”.
 struct EnrollmentSettings: Sendable, Equatable {
     enum PushMode: String, Codable, Sendable, CaseIterable {
         /// A user has push on one device, and another one is refused.

@@ -52,7 +52,7 @@ struct DeviceFixture: Codable, Sendable {
         guard clients.contains(device.clientID) else {
             throw FixtureProblem(
                 at: path + ["client_id"],
-                "there is no client \"\(device.clientID)\"; give the device a client_secret, or oauth the client"
+                "there is no client “\(device.clientID)”; give the device a client_secret, or oauth the client"
             )
         }
         try db.insert(device)

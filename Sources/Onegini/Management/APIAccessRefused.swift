@@ -75,15 +75,15 @@ struct APIAccessRefused: OAuthRefusal {
         switch reason {
         case .credentials(let refusal):
             refusal.explanation
-                + " Management APIs are called with the credentials of a client of kind \"api\"."
+                + " Management APIs are called with the credentials of a client of kind “api”."
         case .kind(let id, let kind, let scope):
-            "The client \"\(id)\" proved who it is, but it is of kind \"\(kind)\": management APIs are for clients of kind "
-                + "\"api\". Add such a client under onegini.oauth.clients in the fixtures, with \"scope\": \"\(scope)\"."
+            "The client “\(id)” proved who it is, but it is of kind “\(kind)”: management APIs are for clients of kind "
+                + "“api”. Add such a client under onegini.oauth.clients in the fixtures, with \"scope\": \"\(scope)\"."
         case .unproven(let id):
-            "The request names the client \"\(id)\" and proves nothing. An API client needs a secret, sent as "
-                + "Authorization: Basic, or a key pair; this one has token_endpoint_auth_method \"none\"."
+            "The request names the client “\(id)” and proves nothing. An API client needs a secret, sent as "
+                + "Authorization: Basic, or a key pair; this one has token_endpoint_auth_method “none”."
         case .scope(let id, let has, let lacks):
-            "The API client \"\(id)\" has the scope \"\(has.text)\" and lacks \(lacks), which this API asks for. In the "
+            "The API client “\(id)” has the scope “\(has.text)” and lacks \(lacks), which this API asks for. In the "
                 + "fixtures, give the client \"scope\": \"\(ScopeList(has.names + [lacks]).text)\"."
         }
     }

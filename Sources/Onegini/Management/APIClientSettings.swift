@@ -2,7 +2,7 @@ import Essentials
 import OpenID
 import PlatformKit
 
-/// An API client with the vendor's names. Source: Token Server documentation, API clients API; appendix «API config».
+/// An API client with the vendor's names. Source: Token Server documentation, API clients API; appendix “API config”.
 enum APIClientSettings {
     static let scopes = [
         "onegini_api_admin", "onegini_api_config", "onegini_api_end_user", "onegini_api_events",
@@ -45,7 +45,7 @@ enum APIClientSettings {
         let names = try input.texts("scopes", isRequired: true) ?? []
         for name in names where !scopes.contains(name) {
             try input.fail(
-                "scopes", "must be some of \(scopes.joined(separator: ", ")), not \"\(name.prefix(60))\"")
+                "scopes", "must be some of \(scopes.joined(separator: ", ")), not “\(name.prefix(60))”")
         }
         client.metadata.scope = ScopeList(names).text
         // Of the grants it has none: it calls management APIs and asks for no tokens.

@@ -37,7 +37,7 @@ extension AdministrationRefusal {
     static func nothingFound(what: String, of user: String) -> Self {
         Self(
             OAuthWire(.notFound, "No \(what) found"), body: ["error": .string("No \(what) found")],
-            "The user \"\(user)\" has no \(what), or does not exist; this API answers an empty list with 404."
+            "The user “\(user)” has no \(what), or does not exist; this API answers an empty list with 404."
         )
     }
 
@@ -59,14 +59,14 @@ extension AdministrationRefusal {
     static func notFound(what: String, id: String, known: [String]) -> Self {
         Self(
             .notFound, "not_found", "\(what) cannot be found.",
-            "\(what) \"\(id)\" does not exist. "
+            "\(what) “\(id)” does not exist. "
                 + (known.isEmpty ? "There is none at all." : "There are: \(known.joined(separator: ", "))."))
     }
 
     static func conflict(message: String, id: String, with other: String) -> Self {
         Self(
             .conflict, "conflict", message,
-            "The id \"\(id)\" is taken by \(other): change that one with PATCH, or remove it first.")
+            "The id “\(id)” is taken by \(other): change that one with PATCH, or remove it first.")
     }
 
     /// Ids of those that could not be removed.
@@ -82,7 +82,7 @@ extension AdministrationRefusal {
                     ],
                 ]
             },
-            "The user \"\(user)\" has no device \(ids.joined(separator: ", ")); the others in the list were removed."
+            "The user “\(user)” has no device \(ids.joined(separator: ", ")); the others in the list were removed."
         )
     }
 

@@ -33,7 +33,7 @@ struct EventQuery: Sendable {
             guard let text = form[name] else { return nil }
             if let number = Int(text), range.contains(number) { return number }
             let reason =
-                "must be a whole number from \(range.lowerBound) to \(range.upperBound), not \"\(text.prefix(40))\""
+                "must be a whole number from \(range.lowerBound) to \(range.upperBound), not “\(text.prefix(40))”"
             faults.append(.init(name, reason: reason))
             return nil
         }
@@ -45,7 +45,7 @@ struct EventQuery: Sendable {
         case nil, "false": excludesEnd = false
         case .some(let text):
             faults.append(
-                .init("end_date_exclusive", reason: "must be true or false, not \"\(text.prefix(40))\"")
+                .init("end_date_exclusive", reason: "must be true or false, not “\(text.prefix(40))”")
             )
         }
         for (name, values) in [("event_type", types), ("exclude_event_type", excludedTypes)]

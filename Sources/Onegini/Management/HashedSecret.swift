@@ -3,7 +3,7 @@ import Essentials
 
 /// A client's secret of which only a hash is known: `$pbkdf2-sha1$i=10000$salt$hash`, salt and hash in base64.
 ///
-/// Source: Token Server documentation, «Migration of web clients with hashed secrets»; the PHC string format.
+/// Source: Token Server documentation, “Migration of web clients with hashed secrets”; the PHC string format.
 struct HashedSecret: Sendable, Equatable {
     /// Rounds: more would make every login wait.
     static let rounds = 1...500_000

@@ -68,7 +68,7 @@ extension ManagedClients {
                 if let other = try server.clients.find(id, in: turn.db) {
                     throw AdministrationRefusal.conflict(
                         message: "The Client ID already exists.", id: id,
-                        with: "a client of kind \"\(other.kind)\"")
+                        with: "a client of kind “\(other.kind)”")
                 }
                 try checkReferences(of: client, in: turn.db)
                 try server.clients.insert(client, in: turn.db)
@@ -125,7 +125,7 @@ extension ManagedClients {
         return .object(old.merging(new) { _, new in new })
     }
 
-    /// Source: Token Server documentation, web clients API, «Limitations». There are no template sets here to refer to.
+    /// Source: Token Server documentation, web clients API, “Limitations”. There are no template sets here to refer to.
     private func checkReferences(of client: Client, in db: Connection) throws {
         guard client.kind == Self.webKind else { return }
         let input = Members.management(client.metadata.vendor ?? [:])
@@ -135,12 +135,12 @@ extension ManagedClients {
             let isDefault = client.defaultScopes?.contains(name) ?? false
             try input.fail(
                 isDefault ? "default_scopes" : "additional_scopes",
-                "names the scope \"\(name)\", which does not exist; make it with POST /api/v1/configuration/scopes"
+                "names the scope “\(name)”, which does not exist; make it with POST /api/v1/configuration/scopes"
             )
         }
         for id in try input.texts("resource_gateway_ids") ?? []
         where try server.clients.find(id, in: db) == nil {
-            try input.fail("resource_gateway_ids", "names the client \"\(id)\", which does not exist")
+            try input.fail("resource_gateway_ids", "names the client “\(id)”, which does not exist")
         }
         let first = try input.anyText("identity_provider_id").map { [("identity_provider_id", $0)] } ?? []
         let others = (try input.texts("additional_identity_provider_ids") ?? []).map {
@@ -148,7 +148,7 @@ extension ManagedClients {
         }
         for (member, id) in first + others
         where try db.configuration(.identityProvider, id) == nil {
-            try input.fail(member, "names the identity provider \"\(id)\", which does not exist")
+            try input.fail(member, "names the identity provider “\(id)”, which does not exist")
         }
         try input.check()
     }

@@ -35,7 +35,7 @@ extension Response {
         let text = Form(request.query ?? "")["page"] ?? "0"
         guard let page = Int(text), 0...1_000_000 ~= page else {
             throw AdministrationRefusal.invalid(
-                "page", "must be a whole number from 0, not \"\(text.prefix(40))\"")
+                "page", "must be a whole number from 0, not “\(text.prefix(40))”")
         }
         let shown = ListPage(number: page, size: 100)
         return .management(["result": .array(Array(elements.dropFirst(shown.offset).prefix(shown.size)))])

@@ -3,7 +3,7 @@ import OpenID
 
 /// Which of a user's claims an access token lets its holder see.
 enum UserDetails {
-    /// Source: Token Server documentation, «scopes and claims».
+    /// Source: Token Server documentation, “scopes and claims”.
     private static let claims: [String: Set<String>] = [
         "profile": [
             "name", "family_name", "given_name", "nickname", "preferred_username", "gender", "birthdate",

@@ -49,7 +49,7 @@ extension WebClientSettings {
         let known = grantTypes.map(\.0)
         for name in names where !known.contains(name) {
             try input.fail(
-                "grant_types", "must be some of \(known.joined(separator: ", ")), not \"\(name.prefix(40))\"")
+                "grant_types", "must be some of \(known.joined(separator: ", ")), not “\(name.prefix(40))”")
         }
         if names.isEmpty, input.values["grant_types"]?.array == [] {
             try input.fail("grant_types", "must name at least one grant type")
@@ -96,7 +96,7 @@ extension WebClientSettings {
         let audiences = try ((input.texts("additional_audiences") ?? []) + gateways).unique
         if let spaced = audiences.first(where: { ScopeList($0).names != [$0] }) {
             try input.fail(
-                "additional_audiences", "must be texts without white space, not \"\(spaced.prefix(40))\"")
+                "additional_audiences", "must be texts without white space, not “\(spaced.prefix(40))”")
         }
         metadata.audiences = audiences.isEmpty ? nil : audiences
     }

@@ -10,7 +10,7 @@ enum CallbackAddress {
         }
         guard let url = URL(string: text), let scheme = url.scheme else { return "is not an absolute URL" }
         guard ["http", "https"].contains(scheme.lowercased()) else {
-            return "has the scheme \"\(scheme)\"; only http and https can be called"
+            return "has the scheme “\(scheme)”; only http and https can be called"
         }
         guard let host = url.host, !host.isEmpty else { return "names no host" }
         return nil

@@ -1,6 +1,6 @@
 /// How a message is enriched with where its request came from. The table stands for geolocation, which needs the world.
 ///
-/// Source: Token Server documentation, topic «mobile authentication», location context.
+/// Source: Token Server documentation, topic “mobile authentication”, location context.
 struct ContextSettings: Codable, Sendable, Equatable {
     struct Location: Codable, Sendable, Equatable {
         var countryCode: String?

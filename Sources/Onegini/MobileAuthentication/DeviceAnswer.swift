@@ -29,22 +29,22 @@ struct DeviceAnswer: Decodable, Sendable, Equatable {
         guard version == 1 else { return "The decrypted answer has v \(version), expected 1." }
         guard transactionID == transaction.id else {
             return
-                "The decrypted answer is for the transaction \"\(transactionID.prefix(60))\", the path names "
+                "The decrypted answer is for the transaction “\(transactionID.prefix(60))”, the path names "
                 + "\(transaction.id)."
         }
         guard challenge == transaction.challenge else {
             return
-                "The decrypted answer has the challenge \"\(challenge.prefix(60))\", the message that was fetched had "
-                + "\"\(transaction.challenge)\"."
+                "The decrypted answer has the challenge “\(challenge.prefix(60))”, the message that was fetched had "
+                + "“\(transaction.challenge)”."
         }
         guard result == .confirm else { return nil }
         if transaction.method == .pushWithPIN, refreshToken == nil {
             return
-                "The decrypted answer confirms a transaction of method PUSH_WITH_PIN and lacks \"refresh_token\", the "
+                "The decrypted answer confirms a transaction of method PUSH_WITH_PIN and lacks “refresh_token”, the "
                 + "one that the PIN unmasks."
         }
         if transaction.signingData != nil, signature == nil {
-            return "The decrypted answer confirms a transaction with data to sign and lacks \"signature\"."
+            return "The decrypted answer confirms a transaction with data to sign and lacks “signature”."
         }
         return nil
     }

@@ -12,14 +12,14 @@ extension MobileAuthenticationSettings {
         try FixtureRules.require(1...10_000, messageLimit, at: ["message_limit"])
         if let deepLink, !deepLink.contains(":") {
             throw FixtureProblem(
-                at: ["deep_link"], "expected a URL such as \"myapp://login\", found \"\(deepLink)\"")
+                at: ["deep_link"], "expected a URL such as “myapp://login”, found “\(deepLink)”")
         }
     }
 
     private func check(_ type: MobileAuthenticationType, at index: Int) throws {
         let path = ["types", String(index)]
         if types[..<index].contains(where: { $0.name == type.name }) {
-            throw FixtureProblem(at: path + ["name"], "the type \"\(type.name)\" stands here twice")
+            throw FixtureProblem(at: path + ["name"], "the type “\(type.name)” stands here twice")
         }
         if type.name.isEmpty { throw FixtureProblem(at: path + ["name"], "expected a name") }
         try FixtureRules.require(1...86_400, type.expiresIn, at: path + ["expires_in"])
@@ -49,10 +49,10 @@ extension MobileAuthenticationSettings {
         let path = ["callbacks", String(index)]
         guard CallbackAddress.fault(of: receiver.url) == nil else {
             throw FixtureProblem(
-                at: path + ["url"], "expected an absolute http or https URL, found \"\(receiver.url)\"")
+                at: path + ["url"], "expected an absolute http or https URL, found “\(receiver.url)”")
         }
         if callbacks[..<index].contains(where: { $0.url == receiver.url }) {
-            throw FixtureProblem(at: path + ["url"], "the URL \"\(receiver.url)\" stands here twice")
+            throw FixtureProblem(at: path + ["url"], "the URL “\(receiver.url)” stands here twice")
         }
         if receiver.username?.contains(":") == true {
             // RFC 7617 §2.

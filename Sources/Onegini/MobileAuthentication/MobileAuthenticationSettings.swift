@@ -30,7 +30,7 @@ struct MobileAuthenticationSettings: Sendable, Equatable {
     var errorShape = PortalErrorShape.union
     /// Characters that a message may have.
     var messageLimit = 155
-    /// Whether API v1 answers, which knows no credentials. Source: mobile authentication API v1, «API access».
+    /// Whether API v1 answers, which knows no credentials. Source: mobile authentication API v1, “API access”.
     var answersVersion1 = false
 
     init() {}
@@ -77,7 +77,7 @@ extension MobileAuthenticationSettings: Codable {
 
 /// A URL that may be told of results, and how the server proves itself there: by HTTP Basic, when a user name is given.
 ///
-/// Source: Token Server documentation, topic «mobile authentication», callback configuration.
+/// Source: Token Server documentation, topic “mobile authentication”, callback configuration.
 struct CallbackReceiver: Codable, Sendable, Equatable {
     var url: String
     var username: String?

@@ -54,12 +54,12 @@ extension MobileTransactions {
     private func check(callbackURI: String) throws {
         if let fault = CallbackAddress.fault(of: callbackURI) {
             throw PortalFault.parameterInvalid(
-                "The parameter callback_uri, \"\(callbackURI.prefix(200))\", \(fault).")
+                "The parameter callback_uri, “\(callbackURI.prefix(200))”, \(fault).")
         }
         guard settings.hasCallbackAllowList, settings.receiver(callbackURI) == nil else { return }
         let listed = settings.callbacks.map(\.url)
         throw PortalFault.parameterInvalid(
-            "The parameter callback_uri, \"\(callbackURI.prefix(200))\", is not on the allow list, which is compared "
+            "The parameter callback_uri, “\(callbackURI.prefix(200))”, is not on the allow list, which is compared "
                 + "character by character. " + (CallbackAddress.slip(callbackURI, among: listed) ?? "")
                 + "Listed are: " + (listed.isEmpty ? "none" : listed.joined(separator: ", "))
                 + "; add it to onegini.mobile_authentication.callbacks, or switch callback_allow_list off.")
@@ -88,24 +88,24 @@ extension MobileTransactions {
         let user = order.userID ?? ""
         let fallback =
             switch type.fallback {
-            case nil: " The type \"\(type.name)\" has no fallback."
-            case let name?: " The fallback \"\(name)\" was not used, because no phone_number came."
+            case nil: " The type “\(type.name)” has no fallback."
+            case let name?: " The fallback “\(name)” was not used, because no phone_number came."
             }
         if try !registry.knows(user, in: db) {
-            return "Nobody in this world is the user \"\(user.prefix(60))\"."
+            return "Nobody in this world is the user “\(user.prefix(60))”."
         }
         if enrolled.isEmpty {
-            return "The user \"\(user.prefix(60))\" is enrolled for mobile authentication on no device."
+            return "The user “\(user.prefix(60))” is enrolled for mobile authentication on no device."
                 + fallback
         }
         if meant.isEmpty {
             let place = order.deviceID.map { "device \($0)" } ?? "application \(order.applicationID ?? "")"
             return
-                "The user \"\(user.prefix(60))\" is enrolled, but not on the \(place.prefix(120)); enrolled are: "
+                "The user “\(user.prefix(60))” is enrolled, but not on the \(place.prefix(120)); enrolled are: "
                 + enrolled.map(\.clientID).joined(separator: ", ") + "." + fallback
         }
         return
-            "The user \"\(user.prefix(60))\" is enrolled there, but not for push: the app has to send its push token "
+            "The user “\(user.prefix(60))” is enrolled there, but not for push: the app has to send its push token "
             + "with PUT /sdk/v1/mobile-auth/push." + fallback
     }
 

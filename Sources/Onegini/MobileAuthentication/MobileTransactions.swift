@@ -30,12 +30,12 @@ struct MobileTransactions: Sendable {
             turn.note(
                 "callback held", about: transaction.subject,
                 "The callback of transaction \(transaction.id) waits: onegini.mobile_authentication.hold_callbacks is true. "
-                    + "The action \"release\" sends it.")
+                    + "The action “release” sends it.")
         default: break
         }
     }
 
-    /// Source: mobile authentication API v4, «callback»; the rule of retries is *assumed*.
+    /// Source: mobile authentication API v4, “callback”; the rule of retries is *assumed*.
     private func callback(_ transaction: MobileTransaction) -> Callback {
         var headers: Headers = ["Content-Type": "application/json;charset=UTF-8"]
         if let receiver = settings.receiver(transaction.callbackURI), let user = receiver.username {
@@ -101,7 +101,7 @@ extension MobileTransactions {
         if transaction.method.isPush { try deliverPush(transaction, turn) }
     }
 
-    /// `{code}` in the message becomes the code; a message without it is not sent. Source: topic «SMS authentication».
+    /// `{code}` in the message becomes the code; a message without it is not sent. Source: topic “SMS authentication”.
     private func deliverSMS(_ transaction: MobileTransaction, _ turn: Turn) throws {
         guard let code = transaction.smsCode, let number = transaction.phoneNumber else { return }
         let text =

@@ -29,10 +29,10 @@ struct OTPObject: Sendable, Equatable {
             throw Fault("is base64, but not of a JSON object")
         }
         guard let id = members["transaction_id"]?.string else {
-            throw Fault("is a JSON object without the member \"transaction_id\"")
+            throw Fault("is a JSON object without the member “transaction_id”")
         }
         guard let code = members["otp"]?.string else {
-            throw Fault("is a JSON object without the member \"otp\"")
+            throw Fault("is a JSON object without the member “otp”")
         }
         self.init(transactionID: id, code: code)
     }

@@ -91,14 +91,14 @@ extension PortalFault {
     static func transactionUnknown(_ id: String, _ reason: String) -> Self {
         Self(
             "3004", .notFound, "not_found", "Invalid transaction id.",
-            "The transaction \"\(id.prefix(60))\" \(reason).")
+            "The transaction “\(id.prefix(60))” \(reason).")
     }
 
     /// 3005
     static func userWrong(_ user: String, transaction id: String) -> Self {
         Self(
             "3005", .notFound, "not_found", "Invalid user id.",
-            "The path names the user \"\(user.prefix(60))\", but the transaction \(id) was started for another one."
+            "The path names the user “\(user.prefix(60))”, but the transaction \(id) was started for another one."
         )
     }
 
@@ -107,8 +107,8 @@ extension PortalFault {
         Self(
             "3006", .forbidden, "resend_limit_reached", "The resend limit is reached.",
             limit == 0
-                ? "The type \"\(type)\" forbids to send again: its max_resends is 0."
-                : "The code was sent again \(limit) times already, which is max_resends of the type \"\(type)\"."
+                ? "The type “\(type)” forbids to send again: its max_resends is 0."
+                : "The code was sent again \(limit) times already, which is max_resends of the type “\(type)”."
         )
     }
 
@@ -116,9 +116,9 @@ extension PortalFault {
     static func typeUnknown(_ name: String, known: [String]) -> Self {
         Self(
             "4000", .notFound, "not_found", "Authentication properties are not found.",
-            "There is no mobile authentication type \"\(name.prefix(60))\""
+            "There is no mobile authentication type “\(name.prefix(60))”"
                 + (Suggestion.nearest(to: String(name.prefix(60)), among: known).map {
-                    "; did you mean \"\($0)\"? This"
+                    "; did you mean “\($0)”? This"
                 }
                     ?? "; this") + " world has: " + (known.isEmpty ? "none" : known.joined(separator: ", "))
                 + ". Types are named in onegini.mobile_authentication.types.")
@@ -129,7 +129,7 @@ extension PortalFault {
         Self(
             "4001", .notFound, "not_found", "The configuration demands API version 4 or later.",
             "The path is one of API \(version), which cannot name a device. With onegini.enrollment.push_mode "
-                + "\"multiple_devices\" only /api/v4 answers.")
+                + "“multiple_devices” only /api/v4 answers.")
     }
 }
 

@@ -57,7 +57,7 @@ extension StartRequest {
         }
         guard message != nil || type.message(in: language) != nil else {
             throw PortalFault.parameterInvalid(
-                "The parameter message is missing, and the type \"\(type.name)\" has no default message in English or in "
+                "The parameter message is missing, and the type “\(type.name)” has no default message in English or in "
                     + "the language of the request.")
         }
     }
@@ -65,7 +65,7 @@ extension StartRequest {
     private func checkOTP(_ type: MobileAuthenticationType) throws {
         if let userID {
             throw PortalFault.parameterInvalid(
-                "The parameter user_id is \"\(userID.prefix(60))\", but the type \"\(type.name)\" is of method OTP, where "
+                "The parameter user_id is “\(userID.prefix(60))”, but the type “\(type.name)” is of method OTP, where "
                     + "it must be absent: whose app scans the code is known later.")
         }
         try require(callbackURI, "callback_uri", type)
@@ -74,7 +74,7 @@ extension StartRequest {
     private func require(_ value: String?, _ name: String, _ type: MobileAuthenticationType) throws {
         if value != nil { return }
         throw PortalFault.parameterInvalid(
-            "The parameter \(name) is missing; the type \"\(type.name)\" of method \(type.method.rawValue) needs it in "
+            "The parameter \(name) is missing; the type “\(type.name)” of method \(type.method.rawValue) needs it in "
                 + "the form of the request.")
     }
 
@@ -87,7 +87,7 @@ extension StartRequest {
         let begins = phoneNumber.utf8.first.map { $0 == UInt8(ascii: "+") || 0x30...0x39 ~= $0 } ?? false
         guard begins, isSpelledRight, (5...15).contains(digits), phoneNumber.utf8.count <= 30 else {
             throw PortalFault.parameterInvalid(
-                "The parameter phone_number is \"\(phoneNumber.prefix(40))\"; expected international notation such as "
+                "The parameter phone_number is “\(phoneNumber.prefix(40))”; expected international notation such as "
                     + "+31612345678.")
         }
     }

@@ -36,7 +36,7 @@ struct TransactionHandling: Sendable {
         guard let named = try members.optionalText("profile_id") else {
             try note(absent, user, request)
             throw DeviceCallRefusal.requestInvalid(
-                "The body lacks the member \"profile_id\", without which nothing is handed out.",
+                "The body lacks the member “profile_id”, without which nothing is handed out.",
                 sdkCode: 10015)
         }
         try user.require(profile: named)

@@ -7,7 +7,7 @@ import PlatformKit
 ///
 /// The request waits for the answer: five seconds and a mebibyte at most, redirects are not followed. Never inside a transaction.
 struct Consultation: Sendable {
-    /// In the journal: «NAME answered», «NAME failed».
+    /// In the journal: “NAME answered”, “NAME failed”.
     let name: String
     /// Such as `the web hook "prices"`, for a sentence.
     let title: String

@@ -4,7 +4,7 @@ import OpenID
 
 /// A web hook of the type `CUSTOMIZE_TOKEN`: it may take scopes away and give an access token claims.
 ///
-/// Source: Token Server documentation, topic «customize access token web hook» and its OpenAPI description.
+/// Source: Token Server documentation, topic “customize access token web hook” and its OpenAPI description.
 struct CustomizationHook: Sendable {
     static let type = "CUSTOMIZE_TOKEN"
     private static let path = "/v1/customize-access-token"
@@ -38,7 +38,7 @@ struct CustomizationHook: Sendable {
         ]
         question["user"] = proposal.grant.subject.map { ["id": .string($0)] }
         return Consultation(
-            name: "web hook", title: "the web hook \"\(id)\"", url: url,
+            name: "web hook", title: "the web hook “\(id)”", url: url,
             authorization: proof.map { "Bearer " + $0 } ?? basic, question: .object(question))
     }
 

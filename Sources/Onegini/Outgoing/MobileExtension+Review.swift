@@ -91,7 +91,7 @@ extension MobileExtension {
         if !taken.isEmpty {
             registry.services.journal.event(
                 "claims rejected", about: proposal.grant.subject ?? proposal.client.id,
-                "The web hook \"\(hook.id)\" gave the claims \(taken.joined(separator: ", ").prefix(400)), which the protocols or the "
+                "The web hook “\(hook.id)” gave the claims \(taken.joined(separator: ", ").prefix(400)), which the protocols or the "
                     + "server itself define; they were left out. Use a prefix of your own.")
             for name in taken { changes.claims[name] = nil }
         }

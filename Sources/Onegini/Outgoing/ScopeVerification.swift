@@ -4,7 +4,7 @@ import OpenID
 
 /// What is asked of the scope verification service, and what it says.
 ///
-/// Source: Token Server documentation, «REST Scope Verification Service».
+/// Source: Token Server documentation, “REST Scope Verification Service”.
 struct ScopeVerification: Sendable {
     /// A scope that has a service endpoint.
     struct Checked: Sendable, Equatable {
@@ -47,7 +47,7 @@ struct ScopeVerification: Sendable {
         default:
             let found = answer["verification_result"]?.text.prefix(80) ?? "none"
             throw ConsultationFault(
-                "its answer has no verification_result \"SUCCESS\" or \"FAILURE\", found \(found)")
+                "its answer has no verification_result “SUCCESS” or “FAILURE”, found \(found)")
         }
     }
 
@@ -58,8 +58,8 @@ struct ScopeVerification: Sendable {
         return .scopesDenied(
             page: page.flatMap(Self.address),
             explanation:
-                "The scope verification service at \(settings.serviceEndpoint) says that the user \"\(userID)\" may not "
-                + "have the scope \"\(scope?.prefix(255) ?? "(not named)")\"; it was asked about \"\(names)\". "
+                "The scope verification service at \(settings.serviceEndpoint) says that the user “\(userID)” may not "
+                + "have the scope “\(scope?.prefix(255) ?? "(not named)")”; it was asked about “\(names)”. "
                 + (page.map { "A browser is sent to the verification failed endpoint \($0)." }
                     ?? "No verification failed endpoint is configured, so that the client is told."))
     }

@@ -1,8 +1,8 @@
 import PlatformKit
 
-/// The service that says whether a user may have scopes, as the section «scope services» of the vendor's admin console has it.
+/// The service that says whether a user may have scopes, as the section “scope services” of the vendor's admin console has it.
 ///
-/// Source: Token Server documentation, topic «scope verification».
+/// Source: Token Server documentation, topic “scope verification”.
 struct ScopeVerificationSettings: Codable, Sendable, Equatable {
     /// Yes when left out; otherwise scopes are granted unasked.
     var isEnabled: Bool?

@@ -10,7 +10,7 @@ struct QRPageRefusal: OAuthRefusal, Equatable {
     static func unknown(_ id: String, isPage: Bool) -> Self {
         Self(
             explanation:
-                "There is no transaction \"\(id.prefix(60))\" in this world; it may be of another one, or ended more than a "
+                "There is no transaction “\(id.prefix(60))” in this world; it may be of another one, or ended more than a "
                 + "day ago.", isPage: isPage)
     }
 
@@ -24,7 +24,7 @@ struct QRPageRefusal: OAuthRefusal, Equatable {
     static func wrongKey(_ id: String, isPage: Bool) -> Self {
         Self(
             explanation:
-                "The query's key is not the page key of transaction \(id). It stands in the transaction's \"page\" in the "
+                "The query's key is not the page key of transaction \(id). It stands in the transaction's “page” in the "
                 + "control API, and in qr_url of the answer to its start where mobile_authentication.qr_url is true.",
             isPage: isPage)
     }

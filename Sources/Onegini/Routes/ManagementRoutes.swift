@@ -86,7 +86,7 @@ extension Onegini {
     /// - Request: any.
     /// - Response: none.
     /// - Errors: 404 `not_found`.
-    /// - Source: Token Server documentation, application version API and identity providers API: «`/` at the end is required».
+    /// - Source: Token Server documentation, application version API and identity providers API: “`/` at the end is required”.
     func refuseMissingSlash(_ request: Request) throws -> Response {
         throw AdministrationRefusal.slashMissing(String(request.target.prefix { $0 != "?" }))
     }

@@ -14,7 +14,7 @@ enum DeviceSecrets {
     ///   - seconds: since 1970.
     static func response(signature: String, challenge: String, seconds: Int) throws -> String {
         guard let question = Hex.decode(challenge), question.count <= 128 else {
-            throw DeviceError("the challenge «\(challenge)» is not hexadecimal")
+            throw DeviceError("the challenge “\(challenge)” is not hexadecimal")
         }
         let padded = question + [UInt8](repeating: 0, count: 128 - question.count)
         let data = Array(suite.utf8) + [0] + padded + PGPNumber.bigEndian(seconds / 60, 8)
@@ -39,7 +39,7 @@ enum DeviceSecrets {
     }
 }
 
-/// What PINs the application allows. Source: the vendor's documentation, «PIN policy».
+/// What PINs the application allows. Source: the vendor's documentation, “PIN policy”.
 package struct PINPolicy: Sendable, Equatable {
     package let length: Int
     /// 0 for no limit.

@@ -95,7 +95,7 @@ extension OneginiDevice {
     func requireProfile(_ id: String? = nil) throws -> Profile {
         let wanted = id ?? session?.profile
         guard let profile = profiles.first(where: { $0.id == wanted }) else {
-            throw DeviceError("the device has no profile «\(wanted ?? "")»")
+            throw DeviceError("the device has no profile “\(wanted ?? "")”")
         }
         return profile
     }

@@ -17,15 +17,15 @@ enum AssertionFault: Error, Equatable {
     case identifierTooLong
     case replayed(String)
 
-    /// What follows «was refused: », with its full stop.
+    /// What follows “was refused: ”, with its full stop.
     var sentence: String {
         switch self {
         case .unreadable(let reason): "\(reason)."
         case .issuerMissing: "it has no iss, which must be the client id."
         case .subjectDiffers(let issuer, let subject):
-            "iss and sub must both be the client id, iss is «\(issuer)», sub is \(subject.map { "«\($0)»" } ?? "missing")."
+            "iss and sub must both be the client id, iss is “\(issuer)”, sub is \(subject.map { "“\($0)”" } ?? "missing")."
         case .otherClient(let issuer, let clientID):
-            "it comes from «\(issuer)», but client_id in the form is «\(clientID)»."
+            "it comes from “\(issuer)”, but client_id in the form is “\(clientID)”."
         case .algorithmForeign(let name, let allowed):
             "it is signed with \(name), this client may use \(allowed.joined(separator: ", "))."
         case .keysMissing: "the client has neither jwks nor jwks_uri, so no signature can be checked."
@@ -37,12 +37,12 @@ enum AssertionFault: Error, Equatable {
             "it expires \(seconds) s from now by this world's clock; one hour is the most."
         case .audienceWrong(let found, let expected):
             "aud must contain one of \(expected.joined(separator: ", ")); found "
-                + (found.isEmpty ? "none." : found.map { "«\($0)»" }.joined(separator: ", ") + ".")
+                + (found.isEmpty ? "none." : found.map { "“\($0)”" }.joined(separator: ", ") + ".")
         case .identifierMissing:
             "it has no jti, which makes it good for one use; in an OpenID Connect flow it must have one (OpenID Connect Core 1.0 §9)."
         case .identifierTooLong: "its jti has more than 255 bytes."
         case .replayed(let id):
-            "an assertion with the jti «\(id)» was used before; each is good for one request."
+            "an assertion with the jti “\(id)” was used before; each is good for one request."
         }
     }
 }

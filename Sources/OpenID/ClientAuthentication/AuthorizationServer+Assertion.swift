@@ -63,7 +63,7 @@ extension AuthorizationServer {
     }
 
     /// Whether the request is part of an OpenID Connect flow, where an assertion must be good for one use; elsewhere that is the
-    /// client's choice. Source: OpenID Connect Core 1.0 §9; Token Server documentation, «Client authentication methods».
+    /// client's choice. Source: OpenID Connect Core 1.0 §9; Token Server documentation, “Client authentication methods”.
     private func isOpenIDFlow(_ form: Form, of client: Client) throws -> Bool {
         try database.read { db in
             let digest = { (name: String) in Handle.digest(form[name] ?? "") }

@@ -104,7 +104,7 @@ extension AuthorizationServer {
 
 extension Client {
     /// Whether it may prove itself in this way: as it is registered; a client that stands for an API with its secret in either
-    /// place. Source: Token Server documentation, «Client authentication methods»; mobile authentication API v4.
+    /// place. Source: Token Server documentation, “Client authentication methods”; mobile authentication API v4.
     fileprivate func mayProveItself(
         by method: ClientAuthenticationMethod, _ places: ServerProfile.SecretPlaces
     ) -> Bool {

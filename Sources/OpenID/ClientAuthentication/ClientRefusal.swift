@@ -36,14 +36,14 @@ extension ClientRefusal {
     static func namesDiffer(header: String, body: String) -> Self {
         Self(
             "Two different client ids",
-            "The Authorization field comes from the client «\(header)», but client_id in the form is «\(body)»."
+            "The Authorization field comes from the client “\(header)”, but client_id in the form is “\(body)”."
         )
     }
 
     static func assertionTypeWrong(_ type: String?, clientID: String?) -> Self {
         Self(
             "client_assertion_type is wrong", clientID: clientID,
-            "Expected client_assertion_type=\(ClientCredentials.assertionType), found \(type.map { "«\($0)»" } ?? "none")."
+            "Expected client_assertion_type=\(ClientCredentials.assertionType), found \(type.map { "“\($0)”" } ?? "none")."
         )
     }
 
@@ -85,7 +85,7 @@ extension ClientRefusal {
                 + "Authorization: \(scheme.isEmpty ? "without a scheme" : scheme).")
     }
 
-    /// - Parameter fault: what follows «What follows Authorization: Basic».
+    /// - Parameter fault: what follows “What follows Authorization: Basic”.
     static func basicMalformed(_ fault: String) -> Self {
         Self(
             scheme: "Basic", clientID: nil,
@@ -95,8 +95,8 @@ extension ClientRefusal {
     static func unknown(_ id: String, nearest: String?, scheme: String?) -> Self {
         var refusal = Self(
             scheme: scheme, clientID: id,
-            "There is no client «\(id)» in this world"
-                + (nearest.map { "; did you mean «\($0)»?" } ?? "; look at the clients in the fixtures."))
+            "There is no client “\(id)” in this world"
+                + (nearest.map { "; did you mean “\($0)”?" } ?? "; look at the clients in the fixtures."))
         refusal.unknownClient = id
         return refusal
     }
@@ -105,9 +105,9 @@ extension ClientRefusal {
         let registered = client.authentication
         let explanation =
             registered == .none
-            ? "The client «\(client.id)» is public (token_endpoint_auth_method none) and came with \(used.rawValue): "
+            ? "The client “\(client.id)” is public (token_endpoint_auth_method none) and came with \(used.rawValue): "
                 + "it sends client_id alone, without a secret."
-            : "The client «\(client.id)» is registered with token_endpoint_auth_method \(registered.rawValue) and came with "
+            : "The client “\(client.id)” is registered with token_endpoint_auth_method \(registered.rawValue) and came with "
                 + (used == .none ? "client_id alone" : used.rawValue) + ": \(registered.advice)."
         return Self(scheme: scheme, clientID: client.id, explanation)
     }
@@ -115,18 +115,18 @@ extension ClientRefusal {
     static func secretless(_ client: Client, scheme: String?) -> Self {
         Self(
             scheme: scheme, clientID: client.id,
-            "The client «\(client.id)» has no secret in the fixtures, so none can be right.")
+            "The client “\(client.id)” has no secret in the fixtures, so none can be right.")
     }
 
     /// - Parameter slip: what looks as if it went wrong.
     static func secretWrong(_ client: Client, _ slip: SecretSlip?, scheme: String?) -> Self {
         Self(
             scheme: scheme, clientID: client.id,
-            "The secret of the client «\(client.id)» is wrong" + (slip.map { ": \($0.words)." } ?? "."))
+            "The secret of the client “\(client.id)” is wrong" + (slip.map { ": \($0.words)." } ?? "."))
     }
 
     static func assertion(_ fault: AssertionFault, clientID: String?, scheme: String?) -> Self {
-        let whose = clientID.map { " of «\($0)»" } ?? ""
+        let whose = clientID.map { " of “\($0)”" } ?? ""
         var refusal = Self(
             scheme: scheme, clientID: clientID, "The client assertion\(whose) was refused: \(fault.sentence)")
         refusal.fault = fault

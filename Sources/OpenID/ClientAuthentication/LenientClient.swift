@@ -14,7 +14,7 @@ extension AuthorizationServer {
         guard client.isLenient, RedirectURI.isOnThisMachine(uri) else { return false }
         noteLenience(
             of: client,
-            "the \(parameter) «\(uri.prefix(200))» is registered nowhere and was let pass, as any on localhost is"
+            "the \(parameter) “\(uri.prefix(200))” is registered nowhere and was let pass, as any on localhost is"
         )
         return true
     }
@@ -30,7 +30,7 @@ extension AuthorizationServer {
 
     private func noteLenience(of client: Client, _ what: String) {
         services.journal.explain(
-            "LENIENT CLIENT «\(client.id)»: \(what). A real server refuses that; a client of the kind «web» shows how."
+            "LENIENT CLIENT “\(client.id)”: \(what). A real server refuses that; a client of the kind “web” shows how."
         )
     }
 }

@@ -18,7 +18,7 @@ enum SecretSlip: Equatable {
     var words: String {
         switch self {
         case .empty: "it is empty"
-        case .ofAnotherClient(let id): "it is the secret of the client «\(id)»"
+        case .ofAnotherClient(let id): "it is the secret of the client “\(id)”"
         case .padded: "there is white space, such as a line end, around it"
         case .letterCase: "it differs in upper and lower case alone"
         case .encoding:

@@ -54,7 +54,7 @@ extension AuthorizationServer {
         guard call.client.metadata.dpopBoundAccessTokens == true, call.proofKey == nil else { return }
         try refusing(atResource: false) {
             throw DPoPFault.missing(
-                why: "the client «\(call.client.id)» is registered with dpop_bound_access_tokens")
+                why: "the client “\(call.client.id)” is registered with dpop_bound_access_tokens")
         }
     }
 

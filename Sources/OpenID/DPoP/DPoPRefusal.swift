@@ -33,13 +33,13 @@ extension DPoPFault {
     static func unreadable(_ reason: String) -> Self { Self(refused: reason) }
 
     static func typeWrong(_ type: String?) -> Self {
-        Self(refused: "expected the header typ \"dpop+jwt\", found \(type?.prefix(60) ?? "none")")
+        Self(refused: "expected the header typ “dpop+jwt”, found \(type?.prefix(60) ?? "none")")
     }
 
     static func algorithmWrong(_ name: String) -> Self {
         Self(
             refused:
-                "the header alg is «\(name.prefix(60))», expected one of \(DPoPProof.algorithms.joined(separator: ", "))"
+                "the header alg is “\(name.prefix(60))”, expected one of \(DPoPProof.algorithms.joined(separator: ", "))"
         )
     }
 
@@ -52,11 +52,11 @@ extension DPoPFault {
     }
 
     static func methodWrong(expected: String, found: String) -> Self {
-        Self(refused: "its htm is «\(found.prefix(60))», the request's method is \(expected)")
+        Self(refused: "its htm is “\(found.prefix(60))”, the request's method is \(expected)")
     }
 
     static func addressWrong(expected: String, found: String) -> Self {
-        Self(refused: "its htu is «\(found.prefix(300))», the request came to \(expected)")
+        Self(refused: "its htu is “\(found.prefix(300))”, the request came to \(expected)")
     }
 
     static func tooOld(seconds: Int) -> Self {
@@ -75,12 +75,12 @@ extension DPoPFault {
 
     static func hashWrong(expected: String, found: String) -> Self {
         Self(
-            refused: "its ath is «\(found.prefix(60))», the access token that came hashes to \(expected)")
+            refused: "its ath is “\(found.prefix(60))”, the access token that came hashes to \(expected)")
     }
 
     static func replayed(_ id: String) -> Self {
         Self(
-            refused: "a proof of this key with the jti «\(id.prefix(100))» was used before; "
+            refused: "a proof of this key with the jti “\(id.prefix(100))” was used before; "
                 + "each is good for one request")
     }
 
@@ -92,7 +92,7 @@ extension DPoPFault {
 
     static func nonceWrong(_ nonce: String) -> Self {
         Self(
-            refused: "its nonce «\(nonce.prefix(60))» is not the server's, or too old; "
+            refused: "its nonce “\(nonce.prefix(60))” is not the server's, or too old; "
                 + "take the one of the field DPoP-Nonce", .nonce)
     }
 

@@ -35,8 +35,8 @@ private struct IssuerMismatch {
         let origin = Self.origin(of: Self.host(of: expected) == "localhost" ? expected : told)
         let port = origin.split(separator: ":").dropFirst(2).first ?? "8420"
         return
-            "Users log in at «\(told)», so their tokens say iss «\(told)»; a back end that knows this server as «\(expected)» and checks strictly "
-            + "refuses them: «iss is \(told), expected \(expected)» (OpenID Connect Core 1.0, section 3.1.3.7). Give all sides one issuer: start "
+            "Users log in at “\(told)”, so their tokens say iss “\(told)”; a back end that knows this server as “\(expected)” and checks strictly "
+            + "refuses them: “iss is \(told), expected \(expected)” (OpenID Connect Core 1.0, section 3.1.3.7). Give all sides one issuer: start "
             + "with --public-url \(origin), or set \(platform).oauth.settings.issuer in the fixtures. An Android device or emulator reaches "
             + "localhost after adb reverse tcp:\(port) tcp:\(port)."
     }

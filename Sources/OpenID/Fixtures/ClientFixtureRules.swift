@@ -26,7 +26,7 @@ enum ClientFixtureRules {
         }
         // They are kept and told separated by spaces.
         for audience in metadata.audiences ?? [] where ScopeList(audience).names != [audience] {
-            throw MetadataFault("audiences", "expected texts without white space, found \"\(audience)\"")
+            throw MetadataFault("audiences", "expected texts without white space, found “\(audience)”")
         }
         try metadata.claimsByScope?.check()
         if metadata.jwks != nil, metadata.jwksURI != nil {

@@ -45,7 +45,7 @@ package struct FixtureMistakes {
         guard !words.contains(word) else { return }
         note(
             place,
-            "expected one of \(words.joined(separator: ", ")), found \"\(word.prefix(80))\"\(Suggestion.question(word, among: words))"
+            "expected one of \(words.joined(separator: ", ")), found “\(word.prefix(80))”\(Suggestion.question(word, among: words))"
         )
     }
 
@@ -54,7 +54,7 @@ package struct FixtureMistakes {
         for name in ScopeList(text).missing(in: ScopeList(scopes)) {
             note(
                 place,
-                "the scope \"\(name.prefix(80))\" is not among those of this server\(Suggestion.question(name, among: scopes))"
+                "the scope “\(name.prefix(80))” is not among those of this server\(Suggestion.question(name, among: scopes))"
             )
         }
     }
@@ -71,7 +71,7 @@ package struct FixtureMistakes {
         {
             note(
                 place + ["response_types", String(index)],
-                "expected one of code, id_token, token, id_token token, found \"\(type.prefix(80))\"")
+                "expected one of code, id_token, token, id_token token, found “\(type.prefix(80))”")
         }
         checkScopes(of: client, at: place)
         // It needs neither secret nor redirect URI.
@@ -126,7 +126,7 @@ package struct FixtureMistakes {
         if !tooMuch.isEmpty {
             note(
                 place + ["default_scope"],
-                "\"\(tooMuch.joined(separator: " "))\" is not in the scope of the client, \"\(client.scopes.text)\""
+                "“\(tooMuch.joined(separator: " "))” is not in the scope of the client, “\(client.scopes.text)”"
             )
         }
     }

@@ -9,7 +9,7 @@ struct OpenIDRules {
     /// Notes a name that may stand here once only.
     mutating func take(_ name: String, as kind: String, at path: [String]) throws {
         guard names[kind, default: []].insert(name).inserted else {
-            throw FixtureProblem(at: path, "the \(kind) \"\(name)\" stands here twice")
+            throw FixtureProblem(at: path, "the \(kind) “\(name)” stands here twice")
         }
     }
 
@@ -20,7 +20,7 @@ struct OpenIDRules {
     /// Demands that the grant was written before.
     func requireGrant(_ id: String, at path: [String]) throws {
         guard names["grant"]?.contains(id) == true else {
-            throw FixtureProblem(at: path + ["grant_id"], "there is no grant \"\(id)\"")
+            throw FixtureProblem(at: path + ["grant_id"], "there is no grant “\(id)”")
         }
     }
 
@@ -77,7 +77,7 @@ struct OpenIDRules {
             if let issuer = settings.issuer, issuer.hasSuffix("/") || issuer.contains("?") {
                 throw MetadataFault(
                     "issuer",
-                    "expected a URL without query and final slash, such as \"https://login.example.com/oauth\""
+                    "expected a URL without query and final slash, such as “https://login.example.com/oauth”"
                 )
             }
             try settings.claimsByScope?.check()

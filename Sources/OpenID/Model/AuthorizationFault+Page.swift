@@ -26,7 +26,7 @@ extension AuthorizationFault {
     static func clientUnknown(_ id: String, nearest: String?) -> Self {
         Self(
             "invalid_client", "The client is unknown",
-            "No client has the id «\(id)»" + (nearest.map { "; did you mean «\($0)»? Check" } ?? ": check")
+            "No client has the id “\(id)”" + (nearest.map { "; did you mean “\($0)”? Check" } ?? ": check")
                 + " client_id against the fixtures and the registered clients, and that the request goes to the right world.",
             audit: .clientInvalid)
     }
@@ -54,13 +54,13 @@ extension AuthorizationFault {
     }
 
     static func pushedRequest(_ uri: String, _ fault: PushedRequestFault) -> Self {
-        Self("invalid_request_uri", fault.summary, "The request_uri is «\(uri)». \(fault.explanation)")
+        Self("invalid_request_uri", fault.summary, "The request_uri is “\(uri)”. \(fault.explanation)")
     }
 
     static func pushedRequestSpent(_ uri: String) -> Self {
         Self(
             "invalid_request_uri", "The pushed request was used already",
-            "The request_uri «\(uri)» has already led to an authorization, in another tab perhaps; push the request again."
+            "The request_uri “\(uri)” has already led to an authorization, in another tab perhaps; push the request again."
         )
     }
 }
@@ -69,14 +69,14 @@ extension AuthorizationFault {
     private static func registered(_ uris: [String]) -> String {
         uris.isEmpty
             ? "The client has no redirect URI registered."
-            : "Registered are: \(uris.map { "«\($0)»" }.joined(separator: ", "))."
+            : "Registered are: \(uris.map { "“\($0)”" }.joined(separator: ", "))."
     }
 
     /// Tells what differs, where that is one of the usual slips.
     private static func unregistered(_ uri: String, _ registered: [String]) -> String {
         let hint = registered.compactMap { Self.slip(uri, $0) }.first ?? ""
         return
-            "The redirect_uri «\(uri)» is not registered for this client; they are compared character by character. "
+            "The redirect_uri “\(uri)” is not registered for this client; they are compared character by character. "
             + hint + Self.registered(registered)
     }
 

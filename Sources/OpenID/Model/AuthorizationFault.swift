@@ -51,14 +51,14 @@ extension AuthorizationFault {
     static func responseTypeUnsupported(_ text: String) -> Self {
         Self(
             "unsupported_response_type", "The response_type is not supported",
-            "The response_type «\(text)» is not one of code, id_token, id_token token, token. Hybrid flows are not emulated."
+            "The response_type “\(text)” is not one of code, id_token, id_token token, token. Hybrid flows are not emulated."
         )
     }
 
     static func responseTypeNotAllowed(_ text: String, allowed: [String]) -> Self {
         Self(
             "unauthorized_client", "The client is not registered for this response_type",
-            "The client asks for response_type «\(text)», but its response_types are \(Self.list(allowed)).")
+            "The client asks for response_type “\(text)”, but its response_types are \(Self.list(allowed)).")
     }
 
     static func grantNotAllowed(_ grant: String, allowed: [String]) -> Self {
@@ -71,13 +71,13 @@ extension AuthorizationFault {
     static func responseModeUnknown(_ mode: String) -> Self {
         Self(
             "invalid_request", "The response_mode is unknown",
-            "The response_mode «\(mode)» is not one of query, fragment, form_post.")
+            "The response_mode “\(mode)” is not one of query, fragment, form_post.")
     }
 
     static func responseModeUnfit(_ type: ResponseType) -> Self {
         Self(
             "invalid_request", "The response_mode does not fit the response_type",
-            "The response_type «\(type.rawValue)» brings tokens, which must not stand in a query: expected response_mode fragment "
+            "The response_type “\(type.rawValue)” brings tokens, which must not stand in a query: expected response_mode fragment "
                 + "or form_post.")
     }
 
@@ -104,15 +104,15 @@ extension AuthorizationFault {
     static func proofKeyMalformed(_ text: String) -> Self {
         Self(
             "invalid_request", "dpop_jkt is malformed",
-            "The dpop_jkt «\(text.prefix(100))» is not the base64url of a SHA-256, 43 characters (RFC 9449, section 10)."
+            "The dpop_jkt “\(text.prefix(100))” is not the base64url of a SHA-256, 43 characters (RFC 9449, section 10)."
         )
     }
 
     static func requestURI(_ uri: String) -> Self {
         Self(
             "request_uri_not_supported", "request_uri is supported for pushed requests only",
-            "The request_uri «\(uri)» is not one of a pushed request, which begins with "
-                + "«\(PushedRequest.prefix)»; others are not emulated.")
+            "The request_uri “\(uri)” is not one of a pushed request, which begins with "
+                + "“\(PushedRequest.prefix)”; others are not emulated.")
     }
 
     static var registration: Self {
@@ -131,14 +131,14 @@ extension AuthorizationFault {
     static func challengeMalformed(_ text: String) -> Self {
         Self(
             "invalid_request", "code_challenge is malformed",
-            "The code_challenge «\(text)» is not 43 to 128 letters, digits, «-», «.», «_» or «~» (RFC 7636, section 4.2); the usual "
+            "The code_challenge “\(text)” is not 43 to 128 letters, digits, “-”, “.”, “_” or “~” (RFC 7636, section 4.2); the usual "
                 + "one is the base64url of a SHA-256, without padding.")
     }
 
     static func challengeMethodUnknown(_ method: String) -> Self {
         Self(
             "invalid_request", "The code_challenge_method is unknown",
-            "The code_challenge_method «\(method)» is neither S256 nor plain.")
+            "The code_challenge_method “\(method)” is neither S256 nor plain.")
     }
 
     static var challengeMethodAlone: Self {
@@ -150,33 +150,33 @@ extension AuthorizationFault {
     static func nonceMissing(_ type: ResponseType) -> Self {
         Self(
             "invalid_request", "nonce is missing",
-            "The request has no nonce; response_type «\(type.rawValue)» needs one (OpenID Connect Core, section 3.2.2.1)."
+            "The request has no nonce; response_type “\(type.rawValue)” needs one (OpenID Connect Core, section 3.2.2.1)."
         )
     }
 
     static func openIDMissing(_ type: ResponseType) -> Self {
         Self(
             "invalid_scope", "An ID token needs the scope openid",
-            "The response_type «\(type.rawValue)» brings an ID token, and the scope does not contain openid.")
+            "The response_type “\(type.rawValue)” brings an ID token, and the scope does not contain openid.")
     }
 
     static func promptUnknown(_ names: [String]) -> Self {
         Self(
             "invalid_request", "The prompt is unknown",
-            "The prompt «\(names.joined(separator: " "))» is not one of none, login, consent, select_account, create."
+            "The prompt “\(names.joined(separator: " "))” is not one of none, login, consent, select_account, create."
         )
     }
 
     static func promptNotAlone(_ names: [String]) -> Self {
         Self(
             "invalid_request", "prompt none must stand alone",
-            "The prompt «\(names.joined(separator: " "))» has none beside others; expected it alone.")
+            "The prompt “\(names.joined(separator: " "))” has none beside others; expected it alone.")
     }
 
     static func maxAgeMalformed(_ text: String) -> Self {
         Self(
             "invalid_request", "max_age is not a number of seconds",
-            "The max_age «\(text)» is not a whole number of seconds from 0 upwards.")
+            "The max_age “\(text)” is not a whole number of seconds from 0 upwards.")
     }
 
     static func claimsMalformed(_ reason: String) -> Self {
@@ -222,7 +222,7 @@ extension AuthorizationFault {
     static func wrongUser(asked: String, found: String) -> Self {
         Self(
             "login_required", "Another user is logged in",
-            "The request asks for the user «\(asked)» by id_token_hint or claims, but «\(found)» logged in.",
+            "The request asks for the user “\(asked)” by id_token_hint or claims, but “\(found)” logged in.",
             audit: .loginRequired)
     }
 
@@ -248,7 +248,7 @@ extension AuthorizationFault {
     static func openIDRemoved(_ type: ResponseType) -> Self {
         Self(
             "invalid_scope", "An ID token needs the scope openid",
-            "The response_type «\(type.rawValue)» brings an ID token, and those who were asked about the scope removed openid from it.",
+            "The response_type “\(type.rawValue)” brings an ID token, and those who were asked about the scope removed openid from it.",
             audit: .scopeInvalid)
     }
 
@@ -264,6 +264,6 @@ extension AuthorizationFault {
 
 extension AuthorizationFault {
     private static func list(_ texts: [String]) -> String {
-        texts.isEmpty ? "none" : texts.map { "«\($0)»" }.joined(separator: ", ")
+        texts.isEmpty ? "none" : texts.map { "“\($0)”" }.joined(separator: ", ")
     }
 }

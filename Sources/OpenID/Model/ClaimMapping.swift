@@ -61,7 +61,7 @@ package struct ClaimMapping: Sendable, Equatable {
             for name in claims.keys where AccessTokenClaims.reserved.contains(name) || name.isEmpty {
                 throw MetadataFault(
                     "claims_by_scope",
-                    "\(scope): the server itself says \"\(name)\", no user has such a claim")
+                    "\(scope): the server itself says “\(name)”, no user has such a claim")
             }
         }
     }

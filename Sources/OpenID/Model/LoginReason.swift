@@ -15,7 +15,7 @@ enum LoginReason: Equatable {
         case .maxAge(let seconds, let ago):
             "the request says max_age=\(seconds), and the login was \(ago) s ago"
         case .otherUser(let asked, let found):
-            "the request asks for the user «\(asked)», and «\(found)» is logged in"
+            "the request asks for the user “\(asked)”, and “\(found)” is logged in"
         }
     }
 }

@@ -12,7 +12,7 @@ extension ScopeFault {
         Self(
             summary: "scope is missing",
             explanation:
-                "The request names no scope, and the client has no default_scope: send scope, such as «openid»."
+                "The request names no scope, and the client has no default_scope: send scope, such as “openid”."
         )
     }
 
@@ -20,15 +20,15 @@ extension ScopeFault {
     package static func unknown(_ names: [String], nearest: String? = nil) -> Self {
         Self(
             summary: OAuthWire.described("Unknown scope: ", names),
-            explanation: "The scopes «\(names.joined(separator: " "))» are not known here"
-                + (nearest.map { "; did you mean «\($0)»? Otherwise" } ?? ": check the spelling, or")
+            explanation: "The scopes “\(names.joined(separator: " "))” are not known here"
+                + (nearest.map { "; did you mean “\($0)”? Otherwise" } ?? ": check the spelling, or")
                 + " add them to the fixtures, to oauth.scopes and to the scope of the client.")
     }
 
     package static func notAssigned(_ names: [String], assigned: [String]) -> Self {
         Self(
             summary: OAuthWire.described("Scope not assigned to the client: ", names),
-            explanation: "The scopes «\(names.joined(separator: " "))» are not assigned to this client, only "
-                + "«\(assigned.joined(separator: " "))»: add them to the scope of its metadata.")
+            explanation: "The scopes “\(names.joined(separator: " "))” are not assigned to this client, only "
+                + "“\(assigned.joined(separator: " "))”: add them to the scope of its metadata.")
     }
 }

@@ -42,7 +42,7 @@ extension AuthorizationServer {
         guard missing.isEmpty else {
             throw MetadataFault(
                 "scope",
-                "«\(missing.joined(separator: " "))» is not among the scopes that a client may register for: \(allowed.text)"
+                "“\(missing.joined(separator: " "))” is not among the scopes that a client may register for: \(allowed.text)"
             )
         }
         return text

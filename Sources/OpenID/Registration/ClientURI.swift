@@ -25,11 +25,11 @@ struct ClientURI {
         }
         guard text.utf8.allSatisfy({ 0x21...0x7E ~= $0 && !Self.forbidden.contains($0) }) else {
             throw MetadataFault(
-                member, "\"\(text.prefix(80))\" has a character that a URI cannot have; percent-encode it")
+                member, "“\(text.prefix(80))” has a character that a URI cannot have; percent-encode it")
         }
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), Self.isScheme(text[..<colon]) else {
             throw MetadataFault(
-                member, "\"\(text.prefix(80))\" is not absolute; it must begin with a scheme such as https:")
+                member, "“\(text.prefix(80))” is not absolute; it must begin with a scheme such as https:")
         }
         (self.member, self.text) = (member, text)
         scheme = text[..<colon].lowercased()

@@ -53,7 +53,7 @@ extension AuthorizationServer {
         note(unkept: input, of: client)
         services.journal.event(
             "client registered", about: client.id,
-            "The client «\(client.name)» registered itself; its id is \(client.id).")
+            "The client “\(client.name)” registered itself; its id is \(client.id).")
         return try information(client, token: token, request, status: .created)
     }
 
@@ -112,7 +112,7 @@ extension AuthorizationServer {
         guard !names.isEmpty else { return }
         services.journal.event(
             "client metadata not kept", about: client.id,
-            "The client «\(client.name)» registered with members that this server does not know and does not keep: "
+            "The client “\(client.name)” registered with members that this server does not know and does not keep: "
                 + "\(names.joined(separator: ", ").prefix(500)).")
     }
 

@@ -56,7 +56,7 @@ struct RegistrationInput {
         let name = type.prefix { $0 != ";" }.filter { $0 != " " }
         guard String(name).equalsIgnoringCase("application/json") else {
             throw RegistrationRefusal.notJSON(
-                "the Content-Type is \(type.isEmpty ? "missing" : "\"\(type.prefix(80))\"") instead of application/json"
+                "the Content-Type is \(type.isEmpty ? "missing" : "“\(type.prefix(80))”") instead of application/json"
             )
         }
         do {

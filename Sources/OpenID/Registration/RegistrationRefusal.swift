@@ -75,13 +75,13 @@ extension RegistrationRefusal {
     static func tokenWrong(_ id: String) -> Self {
         Self(
             wire: .unauthorized("Bearer error=\"invalid_token\""),
-            explanation: "The registration access token is not the one of the client «\(id)».")
+            explanation: "The registration access token is not the one of the client “\(id)”.")
     }
 
     static func clientUnknown(_ id: String) -> Self {
         Self(
             wire: .unauthorized("Bearer error=\"invalid_token\""),
-            explanation: "There is no client «\(id)»; it was removed, or never registered here.")
+            explanation: "There is no client “\(id)”; it was removed, or never registered here.")
     }
 
     /// It comes from the fixtures.
@@ -89,7 +89,7 @@ extension RegistrationRefusal {
         Self(
             wire: .unauthorized("Bearer error=\"invalid_token\""),
             explanation:
-                "The client «\(id)» did not register itself, so that it has no registration access token; change it in the fixtures."
+                "The client “\(id)” did not register itself, so that it has no registration access token; change it in the fixtures."
         )
     }
 }

@@ -37,7 +37,7 @@ struct RegistrationRules {
         for type in types where !offeredTypes.contains(where: { Set($0.names) == Set(ScopeList(type).names) })
         {
             let shown = offeredTypes.map(\.text).joined(separator: ", ")
-            throw MetadataFault("response_types", "expected one of \(shown), found \"\(type)\"")
+            throw MetadataFault("response_types", "expected one of \(shown), found “\(type)”")
         }
         // RFC 7591 §2.1
         try requirePair(
@@ -155,7 +155,7 @@ struct RegistrationRules {
     private func require(_ member: String, of values: [String], among known: [String]) throws {
         guard let value = values.first(where: { !known.contains($0) }) else { return }
         throw MetadataFault(
-            member, "expected one of \(known.joined(separator: ", ")), found \"\(value.prefix(80))\"")
+            member, "expected one of \(known.joined(separator: ", ")), found “\(value.prefix(80))”")
     }
 
     private func limit(_ values: [String], _ member: String) throws {

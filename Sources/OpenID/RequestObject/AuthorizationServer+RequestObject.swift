@@ -34,7 +34,7 @@ extension AuthorizationServer {
         let verified = try verifiedObject(text, of: client)
         guard ["jwt", "oauth-authz-req+jwt"].contains(verified.header.type?.lowercased() ?? "jwt") else {
             throw RequestObjectFault(
-                "its typ is «\(verified.header.type ?? "")», expected «oauth-authz-req+jwt» (RFC 9101 §10.8)")
+                "its typ is “\(verified.header.type ?? "")”, expected “oauth-authz-req+jwt” (RFC 9101 §10.8)")
         }
         guard let members = try JSONValue(parsing: verified.payload).object else {
             throw RequestObjectFault("its claims are no JSON object")
@@ -49,7 +49,7 @@ extension AuthorizationServer {
             client.metadata.requestObjectSigningAlg.map { [$0] } ?? Self.requestObjectAlgorithms
         guard allowed.contains(algorithm) else {
             throw RequestObjectFault(
-                "it is signed with «\(algorithm.prefix(40))», this client may use \(allowed.joined(separator: ", "))"
+                "it is signed with “\(algorithm.prefix(40))”, this client may use \(allowed.joined(separator: ", "))"
             )
         }
         do {
@@ -80,17 +80,17 @@ extension AuthorizationServer {
         }
         guard claims["client_id"]?.string == client.id else {
             throw RequestObjectFault(
-                "its client_id is \(claims["client_id"]?.shown ?? "missing"), the request is of «\(client.id)»"
+                "its client_id is \(claims["client_id"]?.shown ?? "missing"), the request is of “\(client.id)”"
             )
         }
         if let issuer = claims["iss"], issuer.string != client.id {
-            throw RequestObjectFault("its iss is \(issuer.shown), expected the client id «\(client.id)»")
+            throw RequestObjectFault("its iss is \(issuer.shown), expected the client id “\(client.id)”")
         }
         guard let audience = claims["aud"] else { return }
         let found = audience.string.map { [$0] } ?? audience.strings ?? []
         let issuer = try issuer(request)
         guard found.contains(issuer) || found.contains(request.baseURL) else {
-            throw RequestObjectFault("its aud is \(audience.shown), expected the issuer «\(issuer)»")
+            throw RequestObjectFault("its aud is \(audience.shown), expected the issuer “\(issuer)”")
         }
     }
 

@@ -161,7 +161,7 @@ extension AuthorizationServer {
         services.journal.event(
             "token worn out", about: token.subject,
             "The access token of \(token.owner) is alive, but was used \(token.uses) times, as often as its scope "
-                + "\"\(token.scope.text)\" allows; it is told to be not active.")
+                + "“\(token.scope.text)” allows; it is told to be not active.")
     }
 
     /// Why a token is told to be not active: a sentence.
@@ -171,7 +171,7 @@ extension AuthorizationServer {
             let refresh = try database.read({ try refreshTokens.find(Handle.digest(text), in: $0) })
         {
             return
-                "The refresh token of the client \"\(refresh.clientID)\" is told to be not active: it expired, was traded for the next one, or "
+                "The refresh token of the client “\(refresh.clientID)” is told to be not active: it expired, was traded for the next one, or "
                 + "its login ended."
         }
         guard let token else {
@@ -191,7 +191,7 @@ extension AuthorizationServer {
     private func note(hidden found: Introspection, from client: Client) {
         services.journal.event(
             "introspection hidden", about: found.subject,
-            "The token is alive and was issued to the client \"\(found.clientID)\"; \"\(client.id)\" is told that it is not "
+            "The token is alive and was issued to the client “\(found.clientID)”; “\(client.id)” is told that it is not "
                 + "active, because it is neither that client nor an API nor the token's audience (RFC 7662 §2.2)."
         )
     }

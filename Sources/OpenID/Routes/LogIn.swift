@@ -87,7 +87,7 @@ extension AuthorizationServer {
         }
         services.journal.event(
             "user made up", about: user.subject,
-            "Nobody was called «\(user.subject)» before; the login page made a user of that name, without a password."
+            "Nobody was called “\(user.subject)” before; the login page made a user of that name, without a password."
         )
         return (user, typed.claims)
     }

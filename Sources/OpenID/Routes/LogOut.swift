@@ -41,7 +41,7 @@ extension AuthorizationServer {
         try send(end.backChannel)
         services.journal.event(
             "logged out", about: session.subject,
-            "The session of «\(session.subject)» ended. Told in the background: "
+            "The session of “\(session.subject)” ended. Told in the background: "
                 + "\(end.backChannel.map(\.client.id).joined(separator: ", ").orNobody); in frames: "
                 + "\(end.frontChannel.joined(separator: ", ").orNobody).")
         return loggedOut(order, end, request)
@@ -98,7 +98,7 @@ extension AuthorizationServer {
 
     private func logoutTarget(_ parameters: AuthorizationParameters, _ client: Client) throws -> String? {
         let own = client.metadata.postLogoutRedirectURL
-        // Without a word the client's own. Source: Token Server documentation, «End session».
+        // Without a word the client's own. Source: Token Server documentation, “End session”.
         guard let uri = parameters["post_logout_redirect_uri"] ?? own else { return nil }
         let registered = (own.map { [$0] } ?? []) + (client.metadata.postLogoutRedirectURIs ?? [])
         guard

@@ -32,11 +32,11 @@ struct AccessTokenFault: Sendable {
             faults.append("its typ is \(type.map(Self.quoted) ?? "missing"), expected at+jwt")
         }
         if claims["iss"]?.string != issuer {
-            faults.append("its iss is \(quoted("iss")), expected \"\(issuer)\"")
+            faults.append("its iss is \(quoted("iss")), expected “\(issuer)”")
         }
         let expected = audience.isEmpty ? [issuer] : audience
         if Set(claims["aud"]?.strings ?? (claims["aud"]?.string).map { [$0] } ?? []) != Set(expected) {
-            faults.append("its aud is \(quoted("aud")), expected \"\(expected.joined(separator: " "))\"")
+            faults.append("its aud is \(quoted("aud")), expected “\(expected.joined(separator: " "))”")
         }
         let seconds = now.wholeSeconds
         if let exp = claims["exp"]?.integer, exp <= seconds {
@@ -52,7 +52,7 @@ struct AccessTokenFault: Sendable {
         claims[claim].map { $0.string.map(Self.quoted) ?? $0.text } ?? "missing"
     }
 
-    private static func quoted(_ text: String) -> String { "\"\(text.prefix(120))\"" }
+    private static func quoted(_ text: String) -> String { "“\(text.prefix(120))”" }
 }
 
 extension AuthorizationServer {

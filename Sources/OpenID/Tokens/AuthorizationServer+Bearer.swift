@@ -55,13 +55,13 @@ extension AuthorizationServer {
         }
         if let refresh {
             let grant = try database.read { db in try grants.find(refresh.grantID, in: db) }
-            let user = grant?.subject.map { "user \"\($0)\" and " } ?? ""
+            let user = grant?.subject.map { "user “\($0)” and " } ?? ""
             return
-                "it is a refresh token of \(user)client \"\(refresh.clientID)\", which only the token endpoint takes"
+                "it is a refresh token of \(user)client “\(refresh.clientID)”, which only the token endpoint takes"
         }
         if let code {
             return
-                "it is an authorization code of the client \"\(code.clientID)\", to be traded at the token endpoint"
+                "it is an authorization code of the client “\(code.clientID)”, to be traded at the token endpoint"
         }
         guard let origin = TokenOrigin(text) else {
             return

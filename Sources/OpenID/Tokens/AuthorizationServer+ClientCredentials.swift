@@ -8,7 +8,7 @@ extension AuthorizationServer {
     /// All of a client's tokens for the same scope and audience grow from one grant.
     func grantClient(_ call: ClientCall) throws -> PreparedTokens {
         guard !call.client.isPublic else {
-            throw TokenRefusal.publicClient(call.client.id, wanted: "the grant \"client_credentials\"")
+            throw TokenRefusal.publicClient(call.client.id, wanted: "the grant “client_credentials”")
         }
         let audience = try audience(of: call)
         let scope = try requestedScope(call)

@@ -6,7 +6,7 @@ extension AuthorizationServer {
     ///
     /// A code that comes again ends what it brought. Source: RFC 6749 §4.1.2, §4.1.3.
     func redeemCode(_ call: ClientCall) throws -> PreparedTokens {
-        let text = try call.form.require("code", for: "the grant \"authorization_code\"")
+        let text = try call.form.require("code", for: "the grant “authorization_code”")
         let digest = Handle.digest(text)
         let found = try database.read { db in try codes.find(digest, in: db) }
         if let found, found.clientID == call.client.id {

@@ -8,7 +8,7 @@ extension AuthorizationServer {
 
     /// The device grant: tokens as soon as the user has approved. Source: RFC 8628 §3.4, §3.5.
     func redeemDeviceCode(_ call: ClientCall) throws -> PreparedTokens {
-        let text = try call.form.require("device_code", for: "the grant \"\(GrantType.deviceCode)\"")
+        let text = try call.form.require("device_code", for: "the grant “\(GrantType.deviceCode)”")
         let digest = Handle.digest(text)
         let approved = try database.read { db in try approvedGrant(digest, call, in: db) }
         let ruling = try approved.map { try finalRuling(on: $0, of: digest, call) }

@@ -90,7 +90,7 @@ extension AuthorizationServer {
             let prepared = try issueTokens(for: grant, to: client, parameters: Form(""), in: turn.db)
             guard order.kind != "refresh_token" || prepared.refreshToken != nil else {
                 throw MintRefusal.impossible(
-                    "The client \"\(client.id)\" gets no refresh tokens for this: its grant_types lack refresh_token, or the fixtures "
+                    "The client “\(client.id)” gets no refresh tokens for this: its grant_types lack refresh_token, or the fixtures "
                         + "say so otherwise.")
             }
             if order.flaw == .expired, client.accessTokenFormat == .opaque { try age(prepared, turn) }

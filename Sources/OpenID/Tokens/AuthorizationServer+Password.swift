@@ -7,7 +7,7 @@ import SQLite
 extension AuthorizationServer {
     /// The grant `password`, for clients that are registered for it. Source: RFC 6749 §4.3; RFC 9700 §2.4 advises against it.
     func grantByPassword(_ call: ClientCall) throws -> PreparedTokens {
-        let purpose = "the grant \"password\""
+        let purpose = "the grant “password”"
         let name = try call.form.require("username", for: purpose)
         let password = try call.form.require("password", for: purpose)
         let user = try database.read { db in try checked(name, password, in: db) }

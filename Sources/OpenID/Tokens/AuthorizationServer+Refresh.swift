@@ -21,7 +21,7 @@ extension AuthorizationServer {
     /// Others are asked first. Then everything happens in one transaction: of two requests with the same token one is served, or both get the same answer.
     /// Sources: RFC 6749 §6; RFC 9700 §4.14.2.
     func refresh(_ call: ClientCall) throws -> [String: JSONValue] {
-        let text = try call.form.require("refresh_token", for: "the grant \"refresh_token\"")
+        let text = try call.form.require("refresh_token", for: "the grant “refresh_token”")
         let digest = Handle.digest(text)
         try checkKey(digest, call)
         let keys = try graceKeys(of: call.client)

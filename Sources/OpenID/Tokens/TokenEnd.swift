@@ -28,7 +28,7 @@ package struct TokenEnd: Sendable, Equatable, Codable {
         /// Too many wrong refresh tokens.
         case locked
 
-        /// For a sentence: «it was …».
+        /// For a sentence: “it was …”.
         package var words: String {
             switch self {
             case .revoked: "revoked"

@@ -30,7 +30,7 @@ extension MIRACLApp {
         let others = (kept?.orders ?? []).filter { $0.id != order.id }
         kept?.orders = (others + [order]).suffix(Self.orderLimit)
         return PhoneReport(
-            order.kind.rawValue, order.id, "\"\(order.title)\" waits for the PIN as \(order.id).")
+            order.kind.rawValue, order.id, "“\(order.title)” waits for the PIN as \(order.id).")
     }
 
     package var requests: [PhoneRequest] {
@@ -182,8 +182,8 @@ extension MIRACLApp {
     }
 
     private static func sentence(_ order: Order, _ code: String?) -> String {
-        guard let code else { return "\"\(order.title)\" (\(order.id)) was approved with the PIN." }
-        return "\"\(order.title)\": the code is \(code)."
+        guard let code else { return "“\(order.title)” (\(order.id)) was approved with the PIN." }
+        return "“\(order.title)”: the code is \(code)."
     }
 
     private func decline(_ order: Order) throws -> PhoneReport {
@@ -191,7 +191,7 @@ extension MIRACLApp {
             try asking { kept, services in try kept.device.abort(order.id, using: services) }
         }
         kept?.orders.removeAll { $0.id == order.id }
-        return PhoneReport("declined", order.id, "\"\(order.title)\" (\(order.id)) was declined.")
+        return PhoneReport("declined", order.id, "“\(order.title)” (\(order.id)) was declined.")
     }
 }
 

@@ -27,7 +27,7 @@ extension NextAuthApp {
         }
         let request = Self.request(waiting, kept)
         return PhoneReport(
-            request.kind, request.id, "\"\(request.title)\" waits for an answer as \(request.id).")
+            request.kind, request.id, "“\(request.title)” waits for an answer as \(request.id).")
     }
 
     package func enrol(_ user: String, _ typed: TypedIn, clerk: Clerk) throws -> PhoneReport {
@@ -183,11 +183,11 @@ extension NextAuthApp {
             kept.flows.removeAll { $0.id == id }
         }
         guard answer.verdict == .approve else {
-            return PhoneReport("declined", id, "\"\(request.title)\" (\(id)) was declined.")
+            return PhoneReport("declined", id, "“\(request.title)” (\(id)) was declined.")
         }
         return PhoneReport(
             "approved", id, code: request.kind == "applogin" ? kept?.device.appLogin?.webNonce : nil,
-            "\"\(request.title)\" (\(id)) was approved by \(way.rawValue).")
+            "“\(request.title)” (\(id)) was approved by \(way.rawValue).")
     }
 }
 

@@ -64,7 +64,7 @@ extension NextAuthApp {
         guard let seconds = Int(text), 1...31_536_000 ~= seconds else {
             throw PhoneRefusal(
                 .malformed,
-                "The value \"\(name)\" is \"\(text.prefix(40))\", expected seconds from 1 to 31536000.")
+                "The value “\(name)” is “\(text.prefix(40))”, expected seconds from 1 to 31536000.")
         }
         return seconds
     }
@@ -79,7 +79,7 @@ extension NextAuthApp {
 
     private func changePIN(_ inputs: [String: String]) throws -> PhoneReport {
         guard let pin = inputs["pin"], !pin.isEmpty, pin.count <= 32 else {
-            throw PhoneRefusal(.malformed, "Give the new \"pin\", 1 to 32 characters.")
+            throw PhoneRefusal(.malformed, "Give the new “pin”, 1 to 32 characters.")
         }
         try asking { kept, services in
             try kept.device.changePIN(from: .pin(kept.pin), to: pin, using: services)

@@ -31,7 +31,7 @@ struct LoginBrowser {
                 throw PhoneRefusal(.refused, "The login page answered \(response.status.code). \(why)")
             }
             guard let form = form(in: String(decoding: response.bytes, as: UTF8.self)) else {
-                throw PhoneRefusal(.refused, "The login page offers \"\(person)\" no way to go on.")
+                throw PhoneRefusal(.refused, "The login page offers “\(person)” no way to go on.")
             }
             response = try open("POST", path(of: form.target) ?? form.target, Form.encode(form.fields))
         }

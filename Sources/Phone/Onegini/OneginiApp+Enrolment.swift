@@ -13,7 +13,7 @@ extension OneginiApp {
 
     /// The OTP object as the server takes it: what the symbol says, or the value of a member of a link.
     ///
-    /// Source: the SDK's documentation, «Mobile authentication with OTP»: base64 of JSON with `transaction_id` and a code.
+    /// Source: the SDK's documentation, “Mobile authentication with OTP”: base64 of JSON with `transaction_id` and a code.
     private static func otp(in text: String) -> String? {
         let values = Link.values(in: text).map { $0.value.replacing(" ", with: "+") }
         return ([text] + values).first { text in
@@ -42,7 +42,7 @@ extension OneginiApp {
         guard !isEnrolled else {
             throw PhoneRefusal(
                 .refused,
-                "The app on the phone \"\(handset.phone.name)\" has its user already; disconnect \(kept?.user ?? "") first."
+                "The app on the phone “\(handset.phone.name)” has its user already; disconnect \(kept?.user ?? "") first."
             )
         }
         try begin(user, typed)

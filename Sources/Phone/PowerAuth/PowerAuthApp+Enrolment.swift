@@ -60,7 +60,7 @@ extension PowerAuthApp {
         guard !isEnrolled || kept?.state == "REMOVED" else {
             throw PhoneRefusal(
                 .refused, sdkError: sdkName("invalidActivationState"),
-                "The app on the phone \"\(handset.phone.name)\" is activated already; take another phone, or remove the activation at the server."
+                "The app on the phone “\(handset.phone.name)” is activated already; take another phone, or remove the activation at the server."
             )
         }
     }
@@ -84,7 +84,7 @@ extension PowerAuthApp {
         guard let version = typed.version.map(Device.Version.init(rawValue:)) ?? .v33 else {
             throw PhoneRefusal(
                 .malformed,
-                "The protocol of PowerAuth is 3.0, 3.1, 3.2 or 3.3, not \"\(typed.version ?? "")\".")
+                "The protocol of PowerAuth is 3.0, 3.1, 3.2 or 3.3, not “\(typed.version ?? "")”.")
         }
         return Kept(
             application: app.application, configuration: configuration, mount: app.mount, version: version,

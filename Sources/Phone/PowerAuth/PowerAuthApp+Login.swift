@@ -59,7 +59,7 @@ extension PowerAuthApp {
     func endLogin(_ text: String) throws -> PhoneReport {
         let values = Dictionary(Link.values(in: text)) { first, _ in first }
         guard var fresh = kept, let login = fresh.login, values["state"] == login.state else {
-            throw PhoneRefusal(.refused, "The phone \"\(handset.phone.name)\" has not begun this login.")
+            throw PhoneRefusal(.refused, "The phone “\(handset.phone.name)” has not begun this login.")
         }
         guard let code = values["code"] else {
             throw PhoneRefusal(.refused, "The provider refused: \(values["error"] ?? "no code").")

@@ -5,7 +5,7 @@ import PowerAuthDevice
 
 /// What a QR code or a link says of an operation, mostly with a code that shows that the phone is near the screen.
 ///
-/// Source: Mobile Token SDK, «Proximity anti-fraud check»: `scheme://…?oid=…&totp=…`, or a JWT with the same members, by itself or as the
+/// Source: Mobile Token SDK, “Proximity anti-fraud check”: `scheme://…?oid=…&totp=…`, or a JWT with the same members, by itself or as the
 /// only member of a link.
 struct ScannedOperation {
     let id: String
@@ -127,7 +127,7 @@ extension PowerAuthApp {
         guard answer.fault == nil || answer.fault == .changedCounter else {
             throw PhoneRefusal(
                 .malformed,
-                "Without a network there is nothing but a code, which only the fault \"changed-counter\" makes wrong."
+                "Without a network there is nothing but a code, which only the fault “changed-counter” makes wrong."
             )
         }
         let device = try device(for: answer)

@@ -3,7 +3,7 @@ import HTTP
 extension CrossOriginPolicy {
     /// Why a browser keeps this answer from the page that asked, and what to do; nil where none does.
     ///
-    /// Source: WHATWG Fetch, «CORS check» and «CORS-preflight fetch».
+    /// Source: WHATWG Fetch, “CORS check” and “CORS-preflight fetch”.
     func remark(on request: Request) -> String? {
         guard let origin = request.headers["Origin"], request.foreignOrigin != nil, isFetch(request),
             !opens(request), exempts(request) || !allows(origin)

@@ -2,7 +2,7 @@ import HTTP
 
 /// Which web pages of other origins may call a platform from a browser.
 ///
-/// Source: WHATWG Fetch, «CORS protocol».
+/// Source: WHATWG Fetch, “CORS protocol”.
 package struct CrossOriginPolicy: Sendable {
     /// Origins such as `http://localhost:8888`; `*` allows every one.
     package var allowedOrigins: [String]

@@ -8,10 +8,10 @@ enum HostRefused: Refusal {
     var explanation: String {
         switch self {
         case .foreign(let host):
-            "The host name \"\(host.prefix(80))\" is not one of ours, so this may be a web page that was rebound to this machine. "
+            "The host name “\(host.prefix(80))” is not one of ours, so this may be a web page that was rebound to this machine. "
                 + "If the name is yours, start with --allow-host \(host.prefix(80))."
         case .malformed(let field, let value, let expected):
-            "The header \(field) is \"\(value.prefix(80))\", expected \(expected)."
+            "The header \(field) is “\(value.prefix(80))”, expected \(expected)."
         }
     }
 }

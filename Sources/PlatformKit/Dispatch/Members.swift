@@ -37,10 +37,10 @@ package final class Members {
 
         /// `The member "userId" must be a text, found 17.`
         package var sentence: String {
-            if let reason { return "The member \"\(name)\" \(reason)." }
+            if let reason { return "The member “\(name)” \(reason)." }
             if name.isEmpty { return expected }
-            guard let value else { return "The body lacks the member \"\(name)\"." }
-            return "The member \"\(name)\" must be \(expected), found \(value.text.prefix(40))."
+            guard let value else { return "The body lacks the member “\(name)”." }
+            return "The member “\(name)” must be \(expected), found \(value.text.prefix(40))."
         }
     }
 

@@ -12,8 +12,8 @@ extension Request {
     /// The origin of the web page of another site that makes this request; nil for our own pages and for what is no browser.
     ///
     /// A browser says in `Sec-Fetch-Site` how page and server go together, also where a development server passes the request on
-    /// to us, or where it hides the origin; but it says so only to https and to this machine. Source: WHATWG Fetch, «append a
-    /// request `Origin` header»; W3C Fetch Metadata §2.3.
+    /// to us, or where it hides the origin; but it says so only to https and to this machine. Source: WHATWG Fetch, “append a
+    /// request `Origin` header”; W3C Fetch Metadata §2.3.
     var foreignOrigin: String? {
         let site = headers["Sec-Fetch-Site"]
         if site == "same-origin" || site == "none" { return nil }

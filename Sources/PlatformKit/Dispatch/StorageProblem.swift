@@ -14,7 +14,7 @@ struct StorageProblem {
             guard let fault = error.storageFault else { return nil }
             status = fault == .full ? .insufficientStorage : .serviceUnavailable
             detail =
-                "The data file of the world \"\(world)\" cannot be used: \(fault.remedy). Nothing was changed by this request "
+                "The data file of the world “\(world)” cannot be used: \(fault.remedy). Nothing was changed by this request "
                 + "(\(error.message), SQLite \(error.code))."
         case let error as WorldError:
             switch error {

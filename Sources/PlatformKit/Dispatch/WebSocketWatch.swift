@@ -28,7 +28,7 @@ final class WebSocketWatch: Sendable {
 
     func end(_ close: WebSocketClose) {
         listening.withLock { $0.take() }?.end()
-        let reason = close.reason.isEmpty ? "" : ", «\(close.reason)»"
+        let reason = close.reason.isEmpty ? "" : ", “\(close.reason)”"
         note("web socket closed", "The web socket of \(target) ended with \(close.code.rawValue)\(reason).")
     }
 

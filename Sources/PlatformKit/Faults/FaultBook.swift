@@ -97,11 +97,11 @@ package enum FaultRefusal: Refusal, Equatable {
     package var explanation: String {
         switch self {
         case .unknown(let name, let existing):
-            "There is no fault \"\(name.prefix(60))\"; "
+            "There is no fault “\(name.prefix(60))”; "
                 + (existing.isEmpty
                     ? "there is none at all." : "there is \(existing.joined(separator: ", ")).")
         case .nameTaken(let name):
-            "There is a fault \"\(name)\" already; PUT puts another in its place, or choose another name."
+            "There is a fault “\(name)” already; PUT puts another in its place, or choose another name."
         case .tooMany: "A world has at most \(FaultRule.limit) faults; delete some."
         }
     }

@@ -28,7 +28,7 @@ extension FaultRule {
 
     /// Of a strike at an answer that was there.
     func sentence(spoiling response: Response) -> String {
-        let (fault, count) = ("The fault \"\(name)\"", response.bytes.count)
+        let (fault, count) = ("The fault “\(name)”", response.bytes.count)
         if let truncate = effect.truncate {
             return "\(fault) ended this answer after \(truncate.bytes) of the \(count) bytes of its body."
         }

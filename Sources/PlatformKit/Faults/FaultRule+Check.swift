@@ -12,7 +12,7 @@ extension FaultRule {
         guard name.isEmpty || Worlds.isName(name) else {
             throw FixtureProblem(
                 at: path + ["name"],
-                Self.nameExpected + ", found \"\(name.prefix(60))\"")
+                Self.nameExpected + ", found “\(name.prefix(60))”")
         }
         try Self.require(0...Int.max, seen, path + ["seen"])
         try Self.require(0...Int.max, struck, path + ["struck"])
@@ -42,7 +42,7 @@ extension FaultRule {
         var taken = Set(others.map(\.name))
         for (index, rule) in rules.enumerated() where !rule.name.isEmpty {
             guard taken.insert(rule.name).inserted else {
-                throw FixtureProblem(at: [String(index), "name"], "\"\(rule.name)\" stands here twice")
+                throw FixtureProblem(at: [String(index), "name"], "“\(rule.name)” stands here twice")
             }
         }
         return rules.map { rule in
@@ -64,17 +64,17 @@ extension FaultMatch {
         if let platform, !platforms.contains(platform) {
             throw FixtureProblem(
                 at: place + ["platform"],
-                "expected one of \(Set(platforms).sorted().joined(separator: ", ")), found \"\(platform.prefix(60))\""
+                "expected one of \(Set(platforms).sorted().joined(separator: ", ")), found “\(platform.prefix(60))”"
                     + Suggestion.question(platform, among: platforms))
         }
         if let method, method.wholeMatch(of: /[A-Z]{1,20}/) == nil {
             throw FixtureProblem(
-                at: place + ["method"], "expected a method such as POST, found \"\(method.prefix(60))\"")
+                at: place + ["method"], "expected a method such as POST, found “\(method.prefix(60))”")
         }
         if let path, !path.hasPrefix("/") || path.utf8.count > 500 || path.contains("?") {
             throw FixtureProblem(
                 at: place + ["path"],
-                "expected a path below the platform's, such as /token or /users/:id, without a query, found \"\(path.prefix(60))\""
+                "expected a path below the platform's, such as /token or /users/:id, without a query, found “\(path.prefix(60))”"
             )
         }
         for (name, value) in [("user", user), ("client", client)]

@@ -27,7 +27,7 @@ extension FaultRule {
         let set = try FixtureSet(text: text, file: file)
         try set.refuseSections(besides: [section])
         guard set.root.member(section) != nil else {
-            throw FixtureError(at: set.root, path: [section], reason: "the member \"faults\" is missing")
+            throw FixtureError(at: set.root, path: [section], reason: "the member “faults” is missing")
         }
         var rules: [FaultRule] = []
         try set.locating(section) {

@@ -163,7 +163,7 @@ final class FaultStrikes: Sendable {
             case .twice: "goes out twice"
             case .late: "is late by \((delivery.seconds ?? 0).plain) s"
             }
-        tell(rule.name, "By the fault \"\(rule.name)\" the \(what) \(fate).")
+        tell(rule.name, "By the fault “\(rule.name)” the \(what) \(fate).")
         return Strike(name: rule.name, delivery: delivery)
     }
 
@@ -180,7 +180,7 @@ final class FaultStrikes: Sendable {
             let kind = order.kind.replacing("_", with: " ")
             tell(
                 rule.name,
-                "The fault \"\(rule.name)\" spoilt the \(kind) that was signed. \(flaw.explanation)")
+                "The fault “\(rule.name)” spoilt the \(kind) that was signed. \(flaw.explanation)")
             return TokenChange(flaw: flaw)
         }
     }
@@ -264,7 +264,7 @@ extension Message.Channel {
 extension FaultRule {
     /// Of a strike before the platform acts.
     fileprivate func sentence(at now: Date) -> String {
-        let fault = "The fault \"\(name)\""
+        let fault = "The fault “\(name)”"
         if let answer = effect.answer {
             return "\(fault) answered with \(answer.status) in the place of the platform."
         }
@@ -275,7 +275,7 @@ extension FaultRule {
         }
         if let delay = effect.delay { return "\(fault) delayed this answer by \(delay.words)." }
         if let skew = effect.clockSkew {
-            return "By the fault \"\(name)\" the platform took the clock of this device to be \(skew.words)."
+            return "By the fault “\(name)” the platform took the clock of this device to be \(skew.words)."
         }
         let how = effect.reset == nil ? "closed" : "reset"
         return "\(fault) \(how) the connection without an answer; the platform did not see the request."

@@ -37,7 +37,7 @@ struct CORSFixture: Codable, Sendable, Equatable {
         for (index, origin) in (origins ?? []).enumerated() where !Self.isOrigin(origin) {
             throw FixtureProblem(
                 at: ["origins", String(index)],
-                "expected an origin such as \"http://localhost:5173\", without a path, found \"\(origin.prefix(80))\""
+                "expected an origin such as “http://localhost:5173”, without a path, found “\(origin.prefix(80))”"
             )
         }
         let text = String(decoding: try JSONEncoder().encode(self), as: UTF8.self)

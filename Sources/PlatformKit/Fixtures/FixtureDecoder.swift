@@ -97,7 +97,7 @@ struct FixtureDecoder: Decoder {
 
     private static func date(_ node: FixtureNode, _ path: [any CodingKey]) throws -> Date {
         guard case .string(let text) = node.value, let date = Timestamp.parse(text) else {
-            throw mismatch("a time such as \"2026-01-02T03:04:05Z\"", node, path)
+            throw mismatch("a time such as “2026-01-02T03:04:05Z”", node, path)
         }
         return date
     }

@@ -33,7 +33,7 @@ package struct FixtureNode: Sendable {
         switch value {
         case .object: "an object"
         case .array: "an array"
-        case .string(let text): "\"" + text.prefix(40) + (text.count > 40 ? "…\"" : "\"")
+        case .string(let text): "“" + text.prefix(40) + (text.count > 40 ? "…”" : "”")
         case .number(let text): text
         case .boolean(let flag): String(flag)
         case .null, .absent: "null"

@@ -47,7 +47,7 @@ struct FixtureObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
             throw FixtureError(
                 position: decoder.node.position, field: FixtureError.field(codingPath.steps),
                 path: codingPath.steps + [key.stringValue],
-                reason: "the member \"\(key.stringValue)\" is missing")
+                reason: "the member “\(key.stringValue)” is missing")
         }
         return node
     }

@@ -54,7 +54,7 @@ private struct LeftOut {
 
     /// Whether the fault is there only because of what was left out.
     func explains(_ error: FixtureError) -> Bool {
-        members.contains(error.path) || names.contains { error.reason.contains("\"\($0)\"") }
+        members.contains(error.path) || names.contains { error.reason.contains("“\($0)”") }
     }
 
     /// The file without what stands at `path`; without the entry or member around it, where there is nothing, or where it was left

@@ -68,12 +68,12 @@ package struct KeyStore: Sendable {
         _ key: KeyFixture, of platforms: [String], at index: Int, after others: ArraySlice<KeyFixture>
     ) throws {
         guard !others.contains(where: { $0.kid == key.kid }) else {
-            throw FixtureProblem(at: [String(index), "kid"], "the key id \"\(key.kid)\" stands here twice")
+            throw FixtureProblem(at: [String(index), "kid"], "the key id “\(key.kid)” stands here twice")
         }
         guard platforms.contains(key.platform) else {
             throw FixtureProblem(
                 at: [String(index), "for"],
-                "expected one of \(platforms.sorted().joined(separator: ", ")), found \"\(key.platform)\"")
+                "expected one of \(platforms.sorted().joined(separator: ", ")), found “\(key.platform)”")
         }
         if key.state == .next,
             others.contains(where: {
@@ -105,6 +105,6 @@ package struct KeyMissing: Refusal {
     let algorithm: String
 
     package var explanation: String {
-        "The fixtures bring no \(algorithm) key for \(platform); add one to the section \"keys\"."
+        "The fixtures bring no \(algorithm) key for \(platform); add one to the section “keys”."
     }
 }

@@ -39,5 +39,5 @@ struct KeyUnsuitable: Error, CustomStringConvertible {
 struct AlgorithmUnknown: Error, CustomStringConvertible {
     let name: String
 
-    var description: String { "expected a signature algorithm such as RS256 or ES256, found \"\(name)\"" }
+    var description: String { "expected a signature algorithm such as RS256 or ES256, found “\(name)”" }
 }

@@ -98,46 +98,46 @@ extension MintRefusal {
             isAbsence: true,
             known.isEmpty
                 ? "\(title) signs no tokens that could be minted."
-                : "\(title) has no tokens of the kind \"\(kind.prefix(60))\"; there is \(list(known)).")
+                : "\(title) has no tokens of the kind “\(kind.prefix(60))”; there is \(list(known)).")
     }
 
     static func missing(_ party: TokenKind.Party, kind: String) -> Self {
         Self(
-            "A token of the kind \"\(kind)\" is of a \(party.rawValue): the member \"\(party.rawValue)\" is missing."
+            "A token of the kind “\(kind)” is of a \(party.rawValue): the member “\(party.rawValue)” is missing."
         )
     }
 
     static func pointless(_ party: TokenKind.Party, kind: String) -> Self {
         Self(
-            "A token of the kind \"\(kind)\" knows no \(party.rawValue); leave the member \"\(party.rawValue)\" out."
+            "A token of the kind “\(kind)” knows no \(party.rawValue); leave the member “\(party.rawValue)” out."
         )
     }
 
     static func flawUnsuited(_ flaw: TokenFlaw, kind: TokenKind) -> Self {
         Self(
-            "A token of the kind \"\(kind.name)\" is an opaque text and cannot be \"\(flaw.rawValue)\", only "
+            "A token of the kind “\(kind.name)” is an opaque text and cannot be “\(flaw.rawValue)”, only "
                 + "\(list(kind.flaws.map(\.rawValue))).")
     }
 
     static func claimReserved(_ name: String, kind: TokenKind) -> Self {
         Self(
-            "The claim \"\(name.prefix(60))\" of the kind \"\(kind.name)\" is the platform's own, and its checks depend on it: "
+            "The claim “\(name.prefix(60))” of the kind “\(kind.name)” is the platform's own, and its checks depend on it: "
                 + "user, client, scope, lifetime and flaw change what can be changed.")
     }
 
     static func claimsOfOpaque(kind: TokenKind) -> Self {
-        Self("A token of the kind \"\(kind.name)\" is an opaque text without claims and key.")
+        Self("A token of the kind “\(kind.name)” is an opaque text without claims and key.")
     }
 
     static func keyUnknown(_ kid: String, known: [String]) -> Self {
-        Self(isAbsence: true, "The platform has no key \"\(kid.prefix(80))\"; there is \(list(known)).")
+        Self(isAbsence: true, "The platform has no key “\(kid.prefix(80))”; there is \(list(known)).")
     }
 
     /// - Parameter known: some of those that are there.
     package static func unknown(_ party: String, _ name: String, known: [String]) -> Self {
         Self(
             isAbsence: true,
-            "There is no \(party) \"\(name.prefix(120))\" here; "
+            "There is no \(party) “\(name.prefix(120))” here; "
                 + (known.isEmpty ? "there is none at all." : "there is \(list(known))."))
     }
 

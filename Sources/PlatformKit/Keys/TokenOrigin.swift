@@ -55,7 +55,7 @@ package struct TokenOrigin: Sendable {
 
     private var kindWords: String {
         let audience = (claims["aud"]?.string.map { [$0] } ?? claims["aud"]?.strings ?? [])
-            .map { "«\($0.prefix(60))»" }.joined(separator: ", ")
+            .map { "“\($0.prefix(60))”" }.joined(separator: ", ")
         return switch kind {
         case .accessToken: "an access token"
         case .idToken:
@@ -69,27 +69,27 @@ package struct TokenOrigin: Sendable {
         }
     }
 
-    /// What it is and where it belongs, without a full stop: «it is an access token of the world «blue»; …».
+    /// What it is and where it belongs, without a full stop: “it is an access token of the world “blue”; …”.
     package func words(at request: Request) -> String { "it is " + kindWords + place(request) }
 
     private func place(_ request: Request) -> String {
         guard let issuer = claims["iss"]?.string, kind != .assertion else { return "" }
         guard let theirs = Place(issuer), let ours = Place(request.baseURL) else {
-            return "; its issuer is «\(issuer.prefix(200))», this server is \(request.baseURL)"
+            return "; its issuer is “\(issuer.prefix(200))”, this server is \(request.baseURL)"
         }
         guard theirs.isHere(request) else {
-            return "; it was issued by «\(issuer.prefix(200))», this server is \(request.baseURL)"
+            return "; it was issued by “\(issuer.prefix(200))”, this server is \(request.baseURL)"
         }
         if theirs.world != ours.world {
             return
-                "; it was issued in the world «\(theirs.world.prefix(60))» and came to the world «\(ours.world)»"
+                "; it was issued in the world “\(theirs.world.prefix(60))” and came to the world “\(ours.world)”"
                 + (theirs.platform == ours.platform ? "" : ", by /\(theirs.platform.prefix(60))")
         }
         if theirs.platform != ours.platform {
             return
                 "; it was issued by /\(theirs.platform.prefix(60)) of this world and came to /\(ours.platform)"
         }
-        return issuer == request.baseURL ? "" : "; it was issued under the name «\(issuer.prefix(200))»"
+        return issuer == request.baseURL ? "" : "; it was issued under the name “\(issuer.prefix(200))”"
     }
 }
 

@@ -44,8 +44,8 @@ package struct Page: Sendable {
     }
 
     /// What pages and the redirects between them say, so that nobody keeps, frames or tells what stands in their addresses.
-    /// Source: RFC 9700 §4.2.4, §4.16. Under «no-referrer» our own forms would come with «Origin: null» (WHATWG Fetch, «append a request
-    /// `Origin` header»).
+    /// Source: RFC 9700 §4.2.4, §4.16. Under “no-referrer” our own forms would come with “Origin: null” (WHATWG Fetch, “append a request
+    /// `Origin` header”).
     package static let fields = [
         ("Cache-Control", "no-store"), ("Pragma", "no-cache"), ("Referrer-Policy", "same-origin"),
         ("Content-Security-Policy", "frame-ancestors 'none'"), ("X-Frame-Options", "DENY"),

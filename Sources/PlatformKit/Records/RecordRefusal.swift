@@ -10,12 +10,12 @@ package enum RecordRefusal: Refusal, Equatable {
 
     package var explanation: String {
         switch self {
-        case .unknown(let id): "There is no record \"\(id)\"."
+        case .unknown(let id): "There is no record “\(id)”."
         case .kindUnknown(let kind, let known):
-            "Nothing of the kind \"\(kind)\" can be made here; there is: " + list(known) + "."
+            "Nothing of the kind “\(kind)” can be made here; there is: " + list(known) + "."
         case .actionUnknown(let action, let known):
-            "There is no action \"\(action)\"; this record knows: " + list(known) + "."
-        case .inputMissing(let name): "The value \"\(name)\" is missing."
+            "There is no action “\(action)”; this record knows: " + list(known) + "."
+        case .inputMissing(let name): "The value “\(name)” is missing."
         case .inputWrong(let reason), .impossible(let reason): reason
         }
     }

@@ -9,12 +9,12 @@ package enum TransactionRefusal: Refusal, Equatable {
 
     package var explanation: String {
         switch self {
-        case .unknown(let id): "There is no transaction \"\(id)\"."
+        case .unknown(let id): "There is no transaction “\(id)”."
         case .actionUnknown(let action, let known):
-            "There is no action \"\(action)\"; this transaction knows: "
+            "There is no action “\(action)”; this transaction knows: "
                 + (known.isEmpty ? "none" : known.joined(separator: ", ")) + "."
         case .tooLate(let action, let state):
-            "The action \"\(action)\" comes too late: the transaction is \(state)."
+            "The action “\(action)” comes too late: the transaction is \(state)."
         case .impossible(let reason): reason
         }
     }

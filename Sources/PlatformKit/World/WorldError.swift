@@ -21,30 +21,30 @@ package enum WorldError: Refusal, Equatable {
     package var explanation: String {
         switch self {
         case .nameMalformed(let name):
-            "The name \"\(name.prefix(60))\" cannot be a world's: it takes 1 to 40 of the characters a-z, 0-9 and -."
+            "The name “\(name.prefix(60))” cannot be a world's: it takes 1 to 40 of the characters a-z, 0-9 and -."
         case .nameTaken(let name):
-            "There is a world \"\(name)\" already; reset it, delete it, or choose another name."
+            "There is a world “\(name)” already; reset it, delete it, or choose another name."
         case .unknown(let name, let existing):
-            "There is no world \"\(name.prefix(60))\"; there is "
+            "There is no world “\(name.prefix(60))”; there is "
                 + existing.prefix(20).joined(separator: ", ")
                 + (existing.count > 20 ? " and \(existing.count - 20) more." : ".")
-        case .indispensable(let name): "The world \"\(name)\" cannot be deleted; reset it instead."
+        case .indispensable(let name): "The world “\(name)” cannot be deleted; reset it instead."
         case .tooMany(let limit):
             "There are \(limit) worlds already, the most that one program keeps; delete some."
         case .snapshotNameMalformed(let name):
-            "The name \"\(name.prefix(60))\" cannot be a snapshot's: it takes 1 to 40 of the characters a-z, 0-9 and -."
+            "The name “\(name.prefix(60))” cannot be a snapshot's: it takes 1 to 40 of the characters a-z, 0-9 and -."
         case .snapshotNameTaken(let name):
-            "There is a snapshot \"\(name)\" of this world already; delete it, or choose another name."
+            "There is a snapshot “\(name)” of this world already; delete it, or choose another name."
         case .snapshotUnknown(let name, let world, let existing):
-            "The world \"\(world)\" has no snapshot \"\(name.prefix(60))\"; "
+            "The world “\(world)” has no snapshot “\(name.prefix(60))”; "
                 + (existing.isEmpty ? "it has none at all." : "it has \(existing.joined(separator: ", ")).")
         case .tooManySnapshots(let limit):
             "The world has \(limit) snapshots already, the most that one world keeps; delete some."
         case .snapshotUnreadable(let reason): "The snapshot cannot be used: \(reason)."
         case .unreadable(let name, let reason):
-            "The data file of the world \"\(name)\" cannot be used: \(reason)."
+            "The data file of the world “\(name)” cannot be used: \(reason)."
         case .storage(let name, let fault, let words):
-            "The data file of the world \"\(name)\" cannot be used: \(fault.remedy) (\(words))."
+            "The data file of the world “\(name)” cannot be used: \(fault.remedy) (\(words))."
         }
     }
 }

@@ -47,7 +47,7 @@ struct WorldSettings: Sendable {
 
     static func load(_ clock: ClockFixture, into db: Connection) throws {
         guard clock.now == nil || clock.offsetSeconds == nil else {
-            throw FixtureProblem(at: ["now"], "give either \"now\" or \"offset_seconds\"")
+            throw FixtureProblem(at: ["now"], "give either “now” or “offset_seconds”")
         }
         if let now = clock.now, !WorldClock.range.contains(now) {
             throw FixtureProblem(at: ["now"], "expected a time from 1970 to 9999")

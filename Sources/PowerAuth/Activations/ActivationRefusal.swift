@@ -24,13 +24,13 @@ extension ActivationRefusal {
     }
 
     static func applicationUnknown(_ id: String) -> Self {
-        Self(.applicationUnknown, "There is no application \"\(id)\".")
+        Self(.applicationUnknown, "There is no application “\(id)”.")
     }
 
     static func versionMissing(application id: String) -> Self {
         Self(
             .activationCannotBeMade,
-            "The application \"\(id)\" has no supported version: no app could use the activation.")
+            "The application “\(id)” has no supported version: no app could use the activation.")
     }
 
     /// Published tests of the server compare the message.

@@ -86,7 +86,7 @@ extension Announcements {
         if devices.isEmpty, isAskedFor || !message.isSilent {
             turn.note(
                 "push without device", about: message.user,
-                "A push for \"\(message.user)\" went nowhere: no device of theirs is registered for pushes; an app does that by "
+                "A push for “\(message.user)” went nowhere: no device of theirs is registered for pushes; an app does that by "
                     + "POST /enrollment-server/api/push/device/register.")
         }
         let forms = PushForms(message: message)

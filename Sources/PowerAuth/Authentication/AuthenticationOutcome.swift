@@ -71,7 +71,7 @@ enum AuthenticationFailure: Sendable, Equatable {
             Diagnosis(code).sentences.joined(separator: " ") + " " + attempts.sentence
         case .tokenUnknown(let id): "There is no token \(id): it was removed, or it never was."
         case .tokenOutOfReach(let id, let application):
-            "The token \(id) belongs to the application \"\(application)\", which is not assigned to the system user who asks: to "
+            "The token \(id) belongs to the application “\(application)”, which is not assigned to the system user who asks: to "
                 + "this caller it is not there, and nothing is remembered of it."
         case .tokenDigestWrong(let token): token.sentence
         }

@@ -32,7 +32,7 @@ extension PowerAuth {
     func basicCredentials(_ request: Request) throws -> BasicCredentials {
         guard let header = request.headers["Authorization"] else { throw BackOfficeRefusal.missing }
         guard let value = header.value(ofScheme: "Basic") else {
-            throw BackOfficeRefusal.malformed("the scheme is \"\(header.prefix { $0 != " " }.prefix(40))\"")
+            throw BackOfficeRefusal.malformed("the scheme is “\(header.prefix { $0 != " " }.prefix(40))”")
         }
         do {
             return try BasicCredentials(parsing: value)
@@ -72,23 +72,23 @@ struct BackOfficeRefusal: PowerAuthRefusal, Equatable {
 
     static func unknown(_ name: String) -> Self {
         Self(
-            "There is no system user \"\(name)\". Those that exist stand in powerauth.users of the fixtures, or were made by "
+            "There is no system user “\(name)”. Those that exist stand in powerauth.users of the fixtures, or were made by "
                 + "POST /admin/users.")
     }
 
     static func integrationUnknown(_ token: String) -> Self {
         Self(
-            "There is no integration with the client token \"\(token.prefix(60))\". As long as there is any, the management API asks "
+            "There is no integration with the client token “\(token.prefix(60))”. As long as there is any, the management API asks "
                 + "for one; those that exist stand in powerauth.integrations of the fixtures.")
     }
 
-    static func passwordWrong(_ name: String) -> Self { Self("The password of \"\(name)\" is another one.") }
+    static func passwordWrong(_ name: String) -> Self { Self("The password of “\(name)” is another one.") }
 
-    static func disabled(_ name: String) -> Self { Self("The system user \"\(name)\" is not enabled.") }
+    static func disabled(_ name: String) -> Self { Self("The system user “\(name)” is not enabled.") }
 
     static func roleMissing(_ user: SystemUser, _ roles: [SystemUser.Role]) -> Self {
         Self(
-            "The system user \"\(user.name)\" has the roles \(user.roles.map(\.rawValue).joined(separator: ", ")), and this call "
+            "The system user “\(user.name)” has the roles \(user.roles.map(\.rawValue).joined(separator: ", ")), and this call "
                 + "asks for \(roles.map(\.rawValue).joined(separator: " or ")).",
             WireError(.forbidden, "ERROR_FORBIDDEN", "The user may not make this call."))
     }

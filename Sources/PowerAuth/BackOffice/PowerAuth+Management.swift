@@ -35,7 +35,7 @@ extension PowerAuth {
     /// - Throws: ``ManagementRefusal`` `ERR0015`.
     func requireApplication(_ id: String, in db: Connection) throws -> Application {
         if let application = try Application.find(id, in: db) { return application }
-        throw ManagementRefusal(.applicationUnknown, "There is no application \"\(id.prefix(60))\".")
+        throw ManagementRefusal(.applicationUnknown, "There is no application “\(id.prefix(60))”.")
     }
 }
 

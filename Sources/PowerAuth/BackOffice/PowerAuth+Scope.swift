@@ -18,8 +18,8 @@ extension PowerAuth {
         guard user.applications.contains(activation.application) else {
             throw CloudRefusal.registrationUnknown(
                 id,
-                "The registration \(id) belongs to the application \"\(activation.application)\", which is not assigned to the "
-                    + "system user \"\(user.name)\".")
+                "The registration \(id) belongs to the application “\(activation.application)”, which is not assigned to the "
+                    + "system user “\(user.name)”.")
         }
         return activation
     }
@@ -27,12 +27,12 @@ extension PowerAuth {
     /// - Throws: `ERROR_REQUEST` for an application that is not there or not assigned to the user.
     func requireApplication(_ id: String, of user: SystemUser, in db: Connection) throws -> Application {
         guard let application = try Application.find(id, in: db) else {
-            throw CloudRefusal(.request, "There is no application \"\(id.prefix(60))\".")
+            throw CloudRefusal(.request, "There is no application “\(id.prefix(60))”.")
         }
         guard user.applications.contains(id) else {
             throw CloudRefusal(
-                .request, "The application \"\(id)\" is not available.",
-                "The application \"\(id)\" is not assigned to the system user \"\(user.name)\"; an administrator does that by "
+                .request, "The application “\(id)” is not available.",
+                "The application “\(id)” is not assigned to the system user “\(user.name)”; an administrator does that by "
                     + "POST /admin/users/\(user.name)/applications/\(id).")
         }
         return application

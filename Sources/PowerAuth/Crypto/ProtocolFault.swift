@@ -13,9 +13,9 @@ extension ProtocolFault: CustomStringConvertible {
     package var description: String {
         switch self {
         case .missing(let member, let version):
-            "«\(member)» is missing; version \(version.rawValue) demands it"
+            "“\(member)” is missing; version \(version.rawValue) demands it"
         case .unexpected(let member, let version):
-            "«\(member)» is there; version \(version.rawValue) does not have it"
+            "“\(member)” is there; version \(version.rawValue) does not have it"
         case .malformed(let part, let expected, let got): "\(part): expected \(expected), got \(got)"
         case .wrong(let part): "\(part) is not the one that the keys and the data give"
         }

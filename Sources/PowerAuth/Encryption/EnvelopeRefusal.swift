@@ -121,7 +121,7 @@ extension EnvelopeRefusal {
         guard case .wrong(let part) = fault else { return Self(unfit) }
         var refusal = Self(
             "The \(part) of the encrypted request is wrong: the ciphertext was changed, or the sender has other keys, another "
-                + "application secret, another sharedInfo1 than «\(purpose.rawValue)», or speaks another version than "
+                + "application secret, another sharedInfo1 than “\(purpose.rawValue)”, or speaks another version than "
                 + "\(version.rawValue).", .decryptionFailed)
         refusal.wrong = envelope.map { (part, $0) }
         return refusal

@@ -25,7 +25,7 @@ struct TemporaryKey: Record, Equatable {
     }
 }
 
-/// Gives temporary keys out. Source: PowerAuth documentation, «Temporary keys».
+/// Gives temporary keys out. Source: PowerAuth documentation, “Temporary keys”.
 struct TemporaryKeys {
     let world: World
 

@@ -20,13 +20,13 @@ struct WrongEnvelope: Sendable {
         let found = EnvelopePurpose.allCases.first {
             $0 != purpose && $0.scope == purpose.scope && fits(version, $0, secret)
         }
-        return found.map { "the sharedInfo1 «\($0.rawValue)», expected «\(purpose.rawValue)»" }
+        return found.map { "the sharedInfo1 “\($0.rawValue)”, expected “\(purpose.rawValue)”" }
     }
 
     private var otherSecret: String? {
         let found = otherSecrets.first { $0.text != secret && fits(version, purpose, $0.text) }
         return found.map {
-            "the secret of version «\($0.version)» of \($0.application), not that of the version whose key it names"
+            "the secret of version “\($0.version)” of \($0.application), not that of the version whose key it names"
         }
     }
 

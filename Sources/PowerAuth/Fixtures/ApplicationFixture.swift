@@ -77,7 +77,7 @@ extension ApplicationFixture {
         guard FixtureRules.isApplicationID(id) else {
             throw FixtureProblem(
                 at: path + ["id"],
-                "expected 3 to 255 letters, digits, _ and - of ASCII, found \"\(id.prefix(60))\"")
+                "expected 3 to 255 letters, digits, _ and - of ASCII, found “\(id.prefix(60))”")
         }
         let pem = masterKey.joined(separator: "\n") + "\n"
         try checkMasterKey(pem, at: path + ["master_key"])
@@ -141,7 +141,7 @@ extension ApplicationFixture {
         for (service, settings) in push ?? [:] {
             guard PushDevice.Service(rawValue: service) != nil else {
                 throw FixtureProblem(
-                    at: path + ["push", service], "expected one of apns, fcm, hms, found \"\(service)\"")
+                    at: path + ["push", service], "expected one of apns, fcm, hms, found “\(service)”")
             }
             try db.save(Configuration(application: id, kind: .push, name: service, value: .object(settings)))
         }

@@ -21,7 +21,7 @@ extension FixtureRules {
     static func requireBase64(_ text: String, _ counts: [Int], at path: [String]) throws {
         guard let bytes = Base64.decode(text), counts.contains(bytes.count) else {
             let sizes = counts.map(String.init).joined(separator: " or ")
-            throw FixtureProblem(at: path, "expected Base64 of \(sizes) bytes, found \"\(text.prefix(60))\"")
+            throw FixtureProblem(at: path, "expected Base64 of \(sizes) bytes, found “\(text.prefix(60))”")
         }
     }
 
@@ -51,7 +51,7 @@ extension FixtureRules {
         let shape = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/
         guard text.wholeMatch(of: shape) != nil else {
             throw FixtureProblem(
-                at: path, "expected a UUID in lower case, found \"\(text.prefix(60))\"")
+                at: path, "expected a UUID in lower case, found “\(text.prefix(60))”")
         }
     }
 }

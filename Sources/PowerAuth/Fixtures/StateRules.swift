@@ -30,7 +30,7 @@ struct StateRules {
     @discardableResult
     func requireActivation(_ id: String, at path: [String]) throws -> String {
         if let owner = owners[id] { return owner }
-        throw FixtureProblem(at: path + ["activation"], "there is no activation \"\(id.prefix(60))\"")
+        throw FixtureProblem(at: path + ["activation"], "there is no activation “\(id.prefix(60))”")
     }
 }
 
@@ -60,21 +60,21 @@ extension StateRules {
         try requireApplication(callback.application, at: path + ["application"])
         guard CallbackInput.isUsable(url: callback.url) else {
             throw FixtureProblem(
-                at: path + ["url"], "expected a URL of http or https, found \"\(callback.url.prefix(60))\"")
+                at: path + ["url"], "expected a URL of http or https, found “\(callback.url.prefix(60))”")
         }
         for (name, text) in [
             ("initial_backoff", callback.initialBackoff), ("retention_period", callback.retentionPeriod),
         ] where ISODuration(text) == nil {
             throw FixtureProblem(
                 at: path + [name],
-                "expected a duration of ISO 8601 such as PT2S or P30D, found \"\(text.prefix(60))\"")
+                "expected a duration of ISO 8601 such as PT2S or P30D, found “\(text.prefix(60))”")
         }
         try FixtureRules.require(1...64, callback.maxAttempts, at: path + ["max_attempts"])
         let known = callback.kind.attributes
         for (index, name) in callback.attributes.enumerated() where !known.contains(name) {
             throw FixtureProblem(
                 at: path + ["attributes", String(index)],
-                "expected one of \(known.joined(separator: ", ")), found \"\(name.prefix(60))\"")
+                "expected one of \(known.joined(separator: ", ")), found “\(name.prefix(60))”")
         }
     }
 
@@ -138,7 +138,7 @@ extension StateRules {
             guard puk.value.utf8.count == 10, puk.value.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else {
                 throw FixtureProblem(
                     at: path + ["puks", String(index), "value"],
-                    "expected ten digits, found \"\(puk.value.prefix(60))\"")
+                    "expected ten digits, found “\(puk.value.prefix(60))”")
             }
         }
     }
@@ -172,7 +172,7 @@ extension StateRules {
         for language in template.texts.keys.sorted() where AcceptLanguage.primary(of: language) != language {
             throw FixtureProblem(
                 at: path + ["texts", language],
-                "expected the primary subtag of a language in lower case, such as \"en\"")
+                "expected the primary subtag of a language in lower case, such as “en”")
         }
     }
 
@@ -184,7 +184,7 @@ extension StateRules {
             let owner = try requireActivation(id, at: path)
             guard owner == operation.user else {
                 throw FixtureProblem(
-                    at: path + ["user"], "expected \"\(owner)\", whose activation this is")
+                    at: path + ["user"], "expected “\(owner)”, whose activation this is")
             }
         }
         try FixtureRules.require(
@@ -193,7 +193,7 @@ extension StateRules {
         guard operation.riskFlags.allSatisfy({ OperationTemplate.knownRiskFlags.contains($0) }) else {
             throw FixtureProblem(
                 at: path + ["risk_flags"],
-                "expected letters of XCF, found \"\(operation.riskFlags.prefix(20))\"")
+                "expected letters of XCF, found “\(operation.riskFlags.prefix(20))”")
         }
         if let seed = operation.proximitySeed {
             try FixtureRules.require([16], seed, at: path + ["proximity_seed"])

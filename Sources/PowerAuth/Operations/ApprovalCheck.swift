@@ -39,11 +39,11 @@ struct ApprovalCheck: Sendable {
     /// Checks 6 to 11.
     private func failure(of operation: Operation) throws -> String? {
         guard operation.applications.contains(decision.application) else {
-            return "the application \"\(decision.application)\" is none of "
+            return "the application “\(decision.application)” is none of "
                 + operation.applications.joined(separator: ", ")
         }
         guard operation.data == decision.data else {
-            return "the data is \"\(decision.data.prefix(200))\", expected \"\(operation.data.prefix(200))\""
+            return "the data is “\(decision.data.prefix(200))”, expected “\(operation.data.prefix(200))”"
         }
         guard operation.types.contains(decision.type) else {
             return "the factors are \(decision.type.rawValue), allowed are "
@@ -69,7 +69,7 @@ struct ApprovalCheck: Sendable {
         }
         return isRight
             ? nil
-            : "the proximity OTP is \"\(otp.prefix(20))\", right would be \(right.joined(separator: " or "))"
+            : "the proximity OTP is “\(otp.prefix(20))”, right would be \(right.joined(separator: " or "))"
     }
 
     private var missing: String? {

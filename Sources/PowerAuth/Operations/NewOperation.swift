@@ -91,7 +91,7 @@ extension NewOperation {
 }
 
 extension String {
-    /// As operation data spells a text: `\\`, `\*` and `\n`. Source: PowerAuth documentation, «Operation Data Structure».
+    /// As operation data spells a text: `\\`, `\*` and `\n`. Source: PowerAuth documentation, “Operation Data Structure”.
     fileprivate var escapedForOperationData: String {
         guard contains(where: { $0 == "\\" || $0 == "*" || $0 == "\n" || $0 == "\r\n" }) else { return self }
         var text = ""

@@ -23,7 +23,7 @@ struct OperationRefusal: Refusal, Equatable {
 
 extension OperationRefusal {
     static func unknown(_ id: String, _ code: Code = .operationUnknown) -> Self {
-        Self(code, "There is no operation \"\(id.prefix(60))\".")
+        Self(code, "There is no operation “\(id.prefix(60))”.")
     }
 
     static func ofAnotherUser(_ id: String) -> Self {
@@ -33,7 +33,7 @@ extension OperationRefusal {
     }
 
     static func applicationUnknown(_ id: String) -> Self {
-        Self(.applicationUnknown, "There is no application \"\(id.prefix(60))\".")
+        Self(.applicationUnknown, "There is no application “\(id.prefix(60))”.")
     }
 
     /// - Parameter end: since when it is in that state, for the middle of a sentence.
@@ -51,10 +51,10 @@ extension OperationRefusal {
 
     static func approvedByStranger(_ user: String, _ operation: Operation) -> Self {
         let owner =
-            operation.user.map { "belongs to \"\($0)\"" } ?? "belongs to nobody yet and is claimed first"
+            operation.user.map { "belongs to “\($0)”" } ?? "belongs to nobody yet and is claimed first"
         return Self(
             .cannotBeApproved,
-            "The operation \(operation.id) \(owner), and \"\(user)\" approves it; nothing is counted.")
+            "The operation \(operation.id) \(owner), and “\(user)” approves it; nothing is counted.")
     }
 }
 
@@ -68,7 +68,7 @@ extension OperationRefusal {
         let names = known.isEmpty ? "none" : known.joined(separator: ", ")
         return Self(
             .templateUnknown,
-            "There is no operation template \"\(name.prefix(60))\"; known are: \(names).")
+            "There is no operation template “\(name.prefix(60))”; known are: \(names).")
     }
 
     static var applicationMissing: Self {
@@ -80,13 +80,13 @@ extension OperationRefusal {
     }
 
     static func registrationUnknown(_ id: String) -> Self {
-        Self(.activationUnknown, "There is no registration \"\(id)\".")
+        Self(.activationUnknown, "There is no registration “\(id)”.")
     }
 
     static func registrationForeign(_ device: Activation, user: String) -> Self {
         Self(
             .invalidRequest,
-            "The registration \(device.id) belongs to \"\(device.user)\", and the operation is for \"\(user)\"."
+            "The registration \(device.id) belongs to “\(device.user)”, and the operation is for “\(user)”."
         )
     }
 
@@ -103,7 +103,7 @@ extension OperationRefusal {
     static func controlCharacter(in parameter: String) -> Self {
         Self(
             .invalidRequest,
-            "The parameter \"\(parameter)\" has a control character in it; only line feeds are allowed.")
+            "The parameter “\(parameter)” has a control character in it; only line feeds are allowed.")
     }
 }
 

@@ -74,10 +74,10 @@ extension PowerAuth {
         case .approve, .reject:
             guard let user = operation.user ?? detail else {
                 throw TransactionRefusal.impossible(
-                    "The operation belongs to nobody yet; say who acts, as in \"\(action.rawValue):ada\".")
+                    "The operation belongs to nobody yet; say who acts, as in “\(action.rawValue):ada”.")
             }
             guard detail == nil || detail == user else {
-                throw TransactionRefusal.impossible("The operation belongs to \"\(user)\" already.")
+                throw TransactionRefusal.impossible("The operation belongs to “\(user)” already.")
             }
             let result = try decide(action, on: operation, as: user, in: turn)
             guard let explanation = result.explanation else { return }

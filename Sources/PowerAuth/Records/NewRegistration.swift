@@ -33,7 +33,7 @@ enum NewRegistration {
             guard let phase = Activation.CommitPhase(rawValue: text) else {
                 let known = Activation.CommitPhase.allCases.map(\.rawValue).joined(separator: " or ")
                 throw RecordRefusal.inputWrong(
-                    "The commit phase is \"\(text.prefix(40))\", expected \(known).")
+                    "The commit phase is “\(text.prefix(40))”, expected \(known).")
             }
             new.commitPhase = phase
         }

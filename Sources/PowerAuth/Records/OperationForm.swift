@@ -43,7 +43,7 @@ struct OperationForm {
         guard let seconds = Int(text), OperationTemplate.secondLimits.contains(seconds) else {
             let limits = OperationTemplate.secondLimits
             throw RecordRefusal.inputWrong(
-                "The seconds to expiry are \"\(text.prefix(40))\", expected a whole number from "
+                "The seconds to expiry are “\(text.prefix(40))”, expected a whole number from "
                     + "\(limits.lowerBound) to \(limits.upperBound).")
         }
         return seconds
@@ -55,11 +55,11 @@ struct OperationForm {
         for line in text.split(whereSeparator: \.isNewline) where line.contains(where: { !$0.isWhitespace }) {
             guard let sign = line.firstIndex(of: "="), sign > line.startIndex else {
                 throw RecordRefusal.inputWrong(
-                    "The parameter line \"\(line.prefix(100))\" is not of the form name=value.")
+                    "The parameter line “\(line.prefix(100))” is not of the form name=value.")
             }
             let name = String(line[..<sign])
             guard parameters.updateValue(String(line[line.index(after: sign)...]), forKey: name) == nil else {
-                throw RecordRefusal.inputWrong("The parameter \"\(name.prefix(100))\" is given twice.")
+                throw RecordRefusal.inputWrong("The parameter “\(name.prefix(100))” is given twice.")
             }
         }
         return parameters

@@ -65,7 +65,7 @@ extension PowerAuth {
     /// - Request: anything, also nothing.
     /// - Response: `200 {"status":"OK","responseObject":{"serverTime":ms,"application":{"name","version"}}}`.
     /// - Errors: none.
-    /// - Source: PowerAuth documentation, «Server status»; the name is ours.
+    /// - Source: PowerAuth documentation, “Server status”; the name is ours.
     func serverStatus(_ request: Request) throws -> Response {
         .powerAuth(responseObject: [
             "serverTime": .integer(services.clock.now().milliseconds),

@@ -66,7 +66,7 @@ extension OperationTemplate {
             return (.seconds, "expected a number from 1 to 1000000000, found \(seconds)")
         }
         if !riskFlags.allSatisfy({ Self.knownRiskFlags.contains($0) }) {
-            return (.riskFlags, "expected letters of XCF, found \"\(riskFlags.prefix(20))\"")
+            return (.riskFlags, "expected letters of XCF, found “\(riskFlags.prefix(20))”")
         }
         return nil
     }

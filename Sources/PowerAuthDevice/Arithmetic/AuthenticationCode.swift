@@ -1,7 +1,7 @@
 import Crypto
 
-/// The code that proves factors, made of the factors' keys, the counter and the data. Source: PowerAuth documentation, «Computing and
-/// Validating Signatures».
+/// The code that proves factors, made of the factors' keys, the counter and the data. Source: PowerAuth documentation, “Computing and
+/// Validating Signatures”.
 enum AuthenticationCode {
     /// 32 bytes for each factor; keys in the order possession, knowledge, biometry.
     static func components(_ keys: [[UInt8]], counter: [UInt8], data: [UInt8]) -> [[UInt8]] {

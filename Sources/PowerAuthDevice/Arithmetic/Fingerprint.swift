@@ -1,6 +1,6 @@
 import Crypto
 
-/// The eight digits that people compare on both sides. Source: PowerAuth documentation, «Activation».
+/// The eight digits that people compare on both sides. Source: PowerAuth documentation, “Activation”.
 enum Fingerprint {
     static func text(device: PublicKey, activationID: String, server: PublicKey) throws -> String {
         let bytes = try number(device) + Array(activationID.utf8) + number(server)

@@ -1,6 +1,6 @@
 import Crypto
 
-/// The functions that make keys out of keys. Source: PowerAuth documentation, «Basic Definitions» and «Key Derivation».
+/// The functions that make keys out of keys. Source: PowerAuth documentation, “Basic Definitions” and “Key Derivation”.
 enum KeyArithmetic {
     /// The first half xor the second.
     static func fold(_ bytes: [UInt8]) -> [UInt8] {

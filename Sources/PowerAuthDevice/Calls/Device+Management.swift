@@ -45,7 +45,7 @@ extension Device {
                 "/pa/v3/recovery/confirm", style.json(["recoveryCode": .string(code)]), .recovery,
                 signing: .transmitted(uriID: "/pa/recovery/confirm", credential)))
         guard let flag = answer["alreadyConfirmed"]?.boolean else {
-            throw DeviceError("«alreadyConfirmed» is missing in \(answer.text)")
+            throw DeviceError("“alreadyConfirmed” is missing in \(answer.text)")
         }
         return flag
     }

@@ -31,7 +31,7 @@ extension Device {
     static func envelope(_ response: DeviceResponse) throws -> JSONValue {
         let json = try success(response)
         guard let status = json["status"]?.string else {
-            throw DeviceError("the response has no «status»: \(json.text)")
+            throw DeviceError("the response has no “status”: \(json.text)")
         }
         guard status == "OK" else { throw ServerRefusal(response) }
         return json

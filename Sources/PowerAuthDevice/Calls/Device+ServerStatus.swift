@@ -16,7 +16,7 @@ extension Device {
         let response = try call("/pa/v3/status")
         let middle = before + (localTime - before) / 2
         guard let object = response["responseObject"] else {
-            throw DeviceError("the answer has no «responseObject»")
+            throw DeviceError("the answer has no “responseObject”")
         }
         let time = try object.number("serverTime")
         clockOffset = time - middle

@@ -14,7 +14,7 @@ extension Device {
         request["challenge"] = challenge.map { .string(Base64.encode($0)) }
         let response = try call("/pa/v3/activation/status", .object(request))
         guard let answer = response["responseObject"] else {
-            throw DeviceError("the answer has no «responseObject»")
+            throw DeviceError("the answer has no “responseObject”")
         }
         guard try answer.text("activationId") == activation.id else {
             throw DeviceError("the status is that of another activation")

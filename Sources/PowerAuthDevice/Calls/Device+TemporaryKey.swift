@@ -25,7 +25,7 @@ extension Device {
         let response = try call("/pa/v3/keystore/create", ["jwt": .string(token)])
         let middle = before + (localTime - before) / 2
         guard let answer = response["responseObject"] else {
-            throw DeviceError("the answer has no «responseObject»")
+            throw DeviceError("the answer has no “responseObject”")
         }
         return try readTemporaryKey(answer.text("jwt"), scope, echoing: claims, receivedAt: middle)
     }
@@ -60,7 +60,7 @@ extension Device {
         }
         let claims = try JSONValue(parsing: verified.payload)
         for name in ["applicationKey", "activationId", "challenge"] where claims[name] != sent[name] {
-            throw DeviceError("«\(name)» of the temporary key is not that of the request")
+            throw DeviceError("“\(name)” of the temporary key is not that of the request")
         }
         let (issued, expires) = try (claims.number("iat_ms"), claims.number("exp_ms"))
         guard try claims.number("iat") == issued / 1000, try claims.number("exp") == expires / 1000 else {

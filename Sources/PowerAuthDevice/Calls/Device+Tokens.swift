@@ -58,7 +58,7 @@ extension Device {
     }
 
     private func token(_ name: String) throws -> Token {
-        guard let token = tokens[name] else { throw DeviceError("there is no token «\(name)»") }
+        guard let token = tokens[name] else { throw DeviceError("there is no token “\(name)”") }
         return token
     }
 }

@@ -1,7 +1,7 @@
 import Crypto
 import DeviceKit
 
-/// One encrypted request and the response to it. Source: PowerAuth documentation, «End-To-End Encryption».
+/// One encrypted request and the response to it. Source: PowerAuth documentation, “End-To-End Encryption”.
 struct Envelope {
     let keys: EnvelopeKeys
     let context: EnvelopeContext

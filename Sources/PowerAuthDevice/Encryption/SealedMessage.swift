@@ -41,7 +41,7 @@ package struct SealedMessage: Sendable, Equatable {
             nonce = try Wire.bytes(value.string, "nonce", count: 16)
         }
         if let value = response["timestamp"], !value.isNull {
-            guard let milliseconds = value.integer else { throw DeviceError("«timestamp» is no number") }
+            guard let milliseconds = value.integer else { throw DeviceError("“timestamp” is no number") }
             timestamp = milliseconds
         }
     }

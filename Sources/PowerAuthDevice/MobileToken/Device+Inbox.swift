@@ -5,7 +5,7 @@ extension Device {
     /// `inbox/count`: messages that were not read.
     package func unreadMessages() throws -> Int {
         guard let object = try universalCall("/api/inbox/count", nil)["responseObject"] else {
-            throw DeviceError("the answer has no «responseObject»")
+            throw DeviceError("the answer has no “responseObject”")
         }
         return try object.number("countUnread")
     }

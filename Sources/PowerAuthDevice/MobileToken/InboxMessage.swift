@@ -20,7 +20,7 @@ package struct InboxMessage: Sendable, Equatable {
         subject = try json.text("subject")
         summary = try json.text("summary")
         body = json["body"]?.string
-        guard let flag = json["read"]?.boolean else { throw DeviceError("«read» is missing in \(json.text)") }
+        guard let flag = json["read"]?.boolean else { throw DeviceError("“read” is missing in \(json.text)") }
         isRead = flag
         created = try json.text("timestampCreated")
         try MobileOperation.checkTime(created, "timestampCreated")

@@ -30,13 +30,13 @@ package struct MobileOperation: Sendable, Equatable {
         statusReason = json["statusReason"]?.string
         for name in ["operationCreated", "operationExpires"] { try Self.checkTime(json.text(name), name) }
         guard let type = json["allowedSignatureType"], let form = json["formData"] else {
-            throw DeviceError("the operation has no «allowedSignatureType» or no «formData»: \(json.text)")
+            throw DeviceError("the operation has no “allowedSignatureType” or no “formData”: \(json.text)")
         }
         signatureType = try type.text("type")
         variants = type["variants"]?.strings ?? []
         title = try form.text("title")
         message = try form.text("message")
-        guard let list = form["attributes"]?.array else { throw DeviceError("«attributes» is no array") }
+        guard let list = form["attributes"]?.array else { throw DeviceError("“attributes” is no array") }
         attributes = list
         self.json = json
     }
@@ -44,7 +44,7 @@ package struct MobileOperation: Sendable, Equatable {
     /// `2025-10-23T06:13:20+0000`: whole seconds, UTC, no colon.
     static func checkTime(_ text: String, _ name: String) throws {
         guard text.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+0000/) != nil else {
-            throw DeviceError("«\(name)» is «\(text)» instead of a time like 2025-10-23T06:13:20+0000")
+            throw DeviceError("“\(name)” is “\(text)” instead of a time like 2025-10-23T06:13:20+0000")
         }
     }
 }

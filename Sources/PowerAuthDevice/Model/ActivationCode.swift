@@ -16,14 +16,14 @@ package struct ActivationCode: Sendable, Equatable {
         let code = String(parts[0].hasPrefix("R:") ? parts[0].dropFirst(2) : parts[0])
         let groups = code.split(separator: "-", omittingEmptySubsequences: false)
         guard groups.count == 4, groups.allSatisfy({ $0.utf8.count == 5 }) else {
-            throw DeviceError("«\(code)» is not four groups of five signs")
+            throw DeviceError("“\(code)” is not four groups of five signs")
         }
         guard let bytes = Base32.decode(groups.joined()) else {
-            throw DeviceError("«\(code)» is not Base32 that ends in zero bits")
+            throw DeviceError("“\(code)” is not Base32 that ends in zero bits")
         }
         let checksum = KeyArithmetic.bigEndian(Self.checksum(bytes.prefix(10)))
         guard Array(bytes.suffix(2)) == checksum else {
-            throw DeviceError("the checksum of «\(code)» is wrong; it would be \(Hex.encode(checksum))")
+            throw DeviceError("the checksum of “\(code)” is wrong; it would be \(Hex.encode(checksum))")
         }
         self.text = code
         signature = parts.count == 2 ? try Wire.bytes(String(parts[1]), "signature") : nil

@@ -4,7 +4,7 @@ import CSQLite
 ///
 /// Journals of such a connection are kept in memory and its temporary tables too, so no other file is ever asked for.
 ///
-/// Source: SQLite, «The OS Backend (VFS)».
+/// Source: SQLite, “The OS Backend (VFS)”.
 enum StageVFS {
     static let name = "understudy"
 

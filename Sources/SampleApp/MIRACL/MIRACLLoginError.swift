@@ -65,7 +65,7 @@ enum MIRACLLoginError: Refusal, Equatable {
         switch self {
         case .requestMalformed(let reason), .providerConfused(let reason): reason
         case .memberMissing(let name, let shape):
-            "The request has no \"\(name)\", or an empty one. Expected \(shape)."
+            "The request has no “\(name)”, or an empty one. Expected \(shape)."
         case .userDiffers(let got, let asked):
             "The code is of \(got), the app asked for \(asked.prefix(80)). The code is spent."
         case .denied(let reason): "MIRACL sent the browser back with \(reason)."

@@ -34,7 +34,7 @@ struct MIRACLSettings: Codable, Sendable, Equatable {
         {
             throw FixtureProblem(
                 at: ["miracl_login", "issuer"],
-                "expected a URL without a slash at its end, such as \"https://api.example.com\", found \"\(issuer)\""
+                "expected a URL without a slash at its end, such as “https://api.example.com”, found “\(issuer)”"
             )
         }
         guard (1...31_536_000).contains(sessionSeconds) else {

@@ -49,7 +49,7 @@ struct MobileLoginSettings: Codable, Sendable, Equatable {
         if let cloud, !cloud.hasPrefix("http://"), !cloud.hasPrefix("https://") {
             throw FixtureProblem(
                 at: ["mobile_login", "cloud"],
-                "expected a URL such as \"https://powerauth.example.com/powerauth-cloud\", found \"\(cloud)\""
+                "expected a URL such as “https://powerauth.example.com/powerauth-cloud”, found “\(cloud)”"
             )
         }
         try check(confirmSeconds, 1...86_400, "confirm_seconds")

@@ -4,7 +4,7 @@ import PlatformKit
 
 /// The PowerAuth Cloud API v2, as far as the back end of an app needs it.
 ///
-/// Source: the vendor's article «Implement Login in Mobile Apps».
+/// Source: the vendor's article “Implement Login in Mobile Apps”.
 struct PowerAuthCloud: Sendable {
     /// Such as `https://powerauth.example.com/powerauth-cloud`.
     let baseURL: String

@@ -35,7 +35,7 @@ struct NextAuthSettings: Codable, Sendable, Equatable {
         {
             throw FixtureProblem(
                 at: ["nextauth_tokens", "server"],
-                "expected a URL without a slash at its end, such as \"https://api.example.com\", found \"\(server)\""
+                "expected a URL without a slash at its end, such as “https://api.example.com”, found “\(server)”"
             )
         }
         guard (1...86_400).contains(tokenSeconds) else {

@@ -27,7 +27,7 @@ enum NextAuthTokenError: OAuthRefusal, Equatable {
     var explanation: String {
         switch self {
         case .grantTypeUnsupported(let type):
-            "Expected grant_type=\(SampleApp.webNonceGrant), found \(type.map { "\"\($0.prefix(60))\"" } ?? "none")."
+            "Expected grant_type=\(SampleApp.webNonceGrant), found \(type.map { "“\($0.prefix(60))”" } ?? "none")."
         case .nonceMissing:
             "The form lacks webnonce: what AppLogin's getWebNonce() gives an app while it is logged in."
         case .nobodyLoggedIn:

@@ -6,7 +6,7 @@ extension PortalSettings {
         if let tokenServer, !tokenServer.hasPrefix("http://"), !tokenServer.hasPrefix("https://") {
             throw FixtureProblem(
                 at: ["portal", "token_server"],
-                "expected a URL such as \"https://token-server.example.com/oauth\", found \"\(tokenServer)\"")
+                "expected a URL such as “https://token-server.example.com/oauth”, found “\(tokenServer)”")
         }
         try check(takeUpSeconds, 1...86_400, "take_up_seconds")
         try check(sessionSeconds, 1...31_536_000, "session_seconds")

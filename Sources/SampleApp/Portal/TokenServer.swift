@@ -4,7 +4,7 @@ import PlatformKit
 
 /// The token server's mobile authentication API, as far as a portal needs it.
 ///
-/// Source: Token Server documentation, «Mobile authentication API v4».
+/// Source: Token Server documentation, “Mobile authentication API v4”.
 struct TokenServer: Sendable {
     /// Such as `https://token-server.example.com/oauth`.
     let baseURL: String

@@ -21,7 +21,7 @@ extension SampleApp {
     /// - Response: `204`.
     /// - Errors: `401` without the right credentials, `404` for a transaction of somebody else, `409` while there is no result,
     ///   `502` when the result cannot be fetched; the token server then tries again.
-    /// - Source: Onegini topic guide «Mobile authentication with OTP», steps 8 to 10.
+    /// - Source: Onegini topic guide “Mobile authentication with OTP”, steps 8 to 10.
     func receiveCallback(_ request: Request) throws -> Response {
         let settings = try self.settings(PortalSettings.kept, else: PortalSettings())
         try requireTokenServer(request, settings)

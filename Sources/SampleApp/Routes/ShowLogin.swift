@@ -11,7 +11,7 @@ extension SampleApp {
     /// - Response: `200` with the page while the answer is awaited, or with the reason when there will be none; `303` to the portal
     ///   with a new session once the user said yes.
     /// - Errors: `404` for a login that is not this browser's.
-    /// - Source: Onegini topic guide «Mobile authentication with OTP», steps 3 and 10.
+    /// - Source: Onegini topic guide “Mobile authentication with OTP”, steps 3 and 10.
     func showLogin(_ request: Request) throws -> Response {
         let settings = try self.settings(PortalSettings.kept, else: PortalSettings())
         let login = try requireLogin(request)

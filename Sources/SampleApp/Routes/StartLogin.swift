@@ -8,7 +8,7 @@ extension SampleApp {
     /// - Request: an empty form of the portal's own page.
     /// - Response: `303` to the page of the login; the cookie `portal_login` binds it to this browser.
     /// - Errors: `403` for a form of another site, `502` when the token server cannot be used.
-    /// - Source: Onegini topic guide «Mobile authentication with OTP», steps 1 to 3.
+    /// - Source: Onegini topic guide “Mobile authentication with OTP”, steps 1 to 3.
     func startLogin(_ request: Request) throws -> Response {
         try requireOwnForm(request)
         let settings = try self.settings(PortalSettings.kept, else: PortalSettings())

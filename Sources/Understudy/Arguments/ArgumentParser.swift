@@ -90,7 +90,7 @@ struct ArgumentParser {
     }
 
     private func surplus(_ operand: String) -> UsageError {
-        UsageError("\(command.name) does not expect \"\(operand)\"")
+        UsageError("\(command.name) does not expect “\(operand)”")
     }
 
     private func missing(_ name: String) -> UsageError { UsageError("\(command.name) needs \(name)") }
@@ -113,7 +113,7 @@ struct ArgumentParser {
         switch text.lowercased() {
         case "1", "true", "yes", "on": return true
         case "0", "false", "no", "off": return false
-        default: throw UsageError("\(name) expects true or false, not \"\(text)\"")
+        default: throw UsageError("\(name) expects true or false, not “\(text)”")
         }
     }
 }

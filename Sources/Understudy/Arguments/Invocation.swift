@@ -50,7 +50,7 @@ struct Invocation: Sendable {
     func refusal(of option: Option, _ expected: String) -> UsageError {
         let given = given[option.name]
         return UsageError(
-            "\(given?.source ?? "--" + option.name) expects \(expected), not \"\(given?.values.last ?? "")\"")
+            "\(given?.source ?? "--" + option.name) expects \(expected), not “\(given?.values.last ?? "")”")
     }
 
     /// The action asked for, the first one when none was named, and its arguments.
@@ -66,7 +66,7 @@ struct Invocation: Sendable {
                 "; did you mean \($0)?"
             }
             let known = actions.map(\.name).joined(separator: ", ")
-            throw UsageError("\(command.name) knows no \"\(name)\"" + (meant ?? ", only \(known)"))
+            throw UsageError("\(command.name) knows no “\(name)”" + (meant ?? ", only \(known)"))
         }
         let arguments = Array(operands.dropFirst())
         let range = action.arguments.count - action.optional...action.arguments.count

@@ -59,7 +59,7 @@ extension Option {
 
     static let fixtures = Option.many(
         "fixtures", "PATH", separator: ":", default: "default",
-        "file or folder to load; \"default\" is the built-in cast, later ones add to and replace earlier ones"
+        "file or folder to load; “default” is the built-in cast, later ones add to and replace earlier ones"
     )
     static let noCache = Option.flag(
         "no-cache",

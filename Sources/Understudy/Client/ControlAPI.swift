@@ -40,7 +40,7 @@ struct ControlAPI: Sendable {
             return world.hasPrefix("--") ? named : inPath
         }
         throw UsageError(
-            "\(world) means the world \"\(named)\", and the path of \(url) the world \"\(inPath)\"; leave one of them out"
+            "\(world) means the world “\(named)”, and the path of \(url) the world “\(inPath)”; leave one of them out"
         )
     }
 

@@ -68,7 +68,7 @@ enum FaultCommand {
             throw UsageError("fault add needs exactly one of \(known)")
         }
         guard let effect = FaultEffect(kind, text) else {
-            throw UsageError("--\(Option.name(of: kind)) expects one like \(form), not \"\(text)\"")
+            throw UsageError("--\(Option.name(of: kind)) expects one like \(form), not “\(text)”")
         }
         return effect
     }

@@ -49,7 +49,7 @@ enum MintCommand {
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
                 .map(String.init)
             guard parts.count == 2, !parts[0].isEmpty else {
-                throw UsageError("--claim expects NAME=VALUE, such as role=admin, not \"\(text)\"")
+                throw UsageError("--claim expects NAME=VALUE, such as role=admin, not “\(text)”")
             }
             // What is no JSON is a text.
             claims[parts[0]] = (try? JSONValue(parsing: Array(parts[1].utf8))) ?? .string(parts[1])

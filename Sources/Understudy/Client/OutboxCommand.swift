@@ -62,7 +62,7 @@ enum OutboxCommand {
     private static func show(
         _ text: String, _ api: ControlAPI, _ invocation: Invocation, _ terminal: Terminal
     ) throws {
-        guard let id = Int(text) else { throw UsageError("outbox show expects a number, not \"\(text)\"") }
+        guard let id = Int(text) else { throw UsageError("outbox show expects a number, not “\(text)”") }
         if invocation.flag(.raw) { return terminal.write(try api.call(.get, "/outbox/\(id)/raw").text) }
         let response = try api.call(.get, "/outbox/\(id)")
         if invocation.flag(.json) { return terminal.print(response.text) }

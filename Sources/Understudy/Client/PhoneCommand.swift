@@ -155,8 +155,8 @@ enum PhoneCommand {
 
         /// `"approve", for powerauth/offline "ignore"`
         private func words(_ phone: Phone) -> String {
-            let others = phone.policies.sorted { $0.key < $1.key }.map { ", for \($0.key) \"\($0.value)\"" }
-            return "\"\(phone.policy)\"" + others.joined()
+            let others = phone.policies.sorted { $0.key < $1.key }.map { ", for \($0.key) “\($0.value)”" }
+            return "“\(phone.policy)”" + others.joined()
         }
 
         func delete() throws {
@@ -177,7 +177,7 @@ enum PhoneCommand {
             let inputs = try arguments.dropFirst(2).map { text in
                 let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
                 guard parts.count == 2 else {
-                    throw UsageError("phone do expects NAME=VALUE, not \"\(text)\"")
+                    throw UsageError("phone do expects NAME=VALUE, not “\(text)”")
                 }
                 return JSONText.value(String(parts[0])) + ":" + JSONText.value(String(parts[1]))
             }

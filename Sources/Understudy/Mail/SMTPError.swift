@@ -17,9 +17,9 @@ enum SMTPError: OutgoingFailure, Equatable, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .addressUnusable(let address): "\"\(Columns.plain(address))\" cannot be used as a mail address"
+        case .addressUnusable(let address): "“\(Columns.plain(address))” cannot be used as a mail address"
         case .refused(let command, let code, let text): "\(command) was answered with \(code) \(text)"
-        case .replyMalformed(let text): "expected a reply such as \"250 OK\", got \"\(text)\""
+        case .replyMalformed(let text): "expected a reply such as “250 OK”, got “\(text)”"
         case .closed(let step): "the server closed the connection after \(step)"
         case .tooLarge(let limit): "the server takes mails up to \(limit) bytes"
         case .addressNotASCII(let address): "the server does not take the address \(address) (no SMTPUTF8)"

@@ -17,7 +17,7 @@ extension Incident {
     var explanation: String {
         switch self {
         case .notTrusted(let peer, let alert):
-            "\(peer.address) ended the TLS handshake at port\(peer.place) with the alert \"\(alert)\""
+            "\(peer.address) ended the TLS handshake at port\(peer.place) with the alert “\(alert)”"
                 + (alert.isAboutTrust
                     ? ", because it does not trust the certificate: understudy ca trust, or the console's page /ca, says how it comes to trust that of --tls auto."
                     : ".")

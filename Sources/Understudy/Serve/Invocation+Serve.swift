@@ -71,7 +71,7 @@ extension Invocation {
         }
         let known = mounts.joined(separator: ", ")
         throw UsageError(
-            "--listen expects NAME=PORT or all, not \"\(text)\"; NAME is a platform (\(known)), a world, or world/platform"
+            "--listen expects NAME=PORT or all, not “\(text)”; NAME is a platform (\(known)), a world, or world/platform"
         )
     }
 
@@ -96,7 +96,7 @@ extension Invocation {
             let isIPv6 = text.contains(":") && text.allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
             guard isIPv4 || isIPv6 else {
                 throw UsageError(
-                    "--\(option.name) expects a numeric address such as 172.17.0.1 or fd00::1, not \"\(text)\""
+                    "--\(option.name) expects a numeric address such as 172.17.0.1 or fd00::1, not “\(text)”"
                 )
             }
             return text.lowercased()

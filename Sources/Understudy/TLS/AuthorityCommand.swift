@@ -87,7 +87,7 @@ enum AuthorityCommand {
         let chosen = name.map { name in steps.filter { $0.name == name } } ?? steps
         guard !chosen.isEmpty else {
             throw UsageError(
-                "ca trust knows no \"\(name ?? "")\", only \(steps.map(\.name).joined(separator: ", "))")
+                "ca trust knows no “\(name ?? "")”, only \(steps.map(\.name).joined(separator: ", "))")
         }
         for step in chosen {
             terminal.print(terminal.bold(step.title) + (name == nil ? "  (\(step.name))" : ""))

@@ -1,6 +1,6 @@
 import Crypto
 
-/// What Android's key store says of a key. Source: Android developers, «Key and ID attestation», schema of the certificate extension.
+/// What Android's key store says of a key. Source: Android developers, “Key and ID attestation”, schema of the certificate extension.
 struct AndroidKeyDescription {
     static let extensionType = "1.3.6.1.4.1.11129.2.1.17"
 

@@ -14,7 +14,7 @@ extension AttestationFormat {
             guard let format = AttestationFormat(rawValue: name), format != .compound else {
                 throw WebAuthnRefusal(
                     .attestationFormat, "§8.9", expected: "a known format other than compound",
-                    got: "\"\(name.shortened)\"")
+                    got: "“\(name.shortened)”")
             }
             parts.append(try format.verify(inner, subject))
         }

@@ -60,7 +60,7 @@ extension AttestationFormat {
         let unit = value(NameAttribute.organizationalUnit)
         try reader.require(
             unit == "Authenticator Attestation", .attestationCertificate, step: 2,
-            expected: "the organizational unit \"Authenticator Attestation\"", got: unit?.shortened ?? "none")
+            expected: "the organizational unit “Authenticator Attestation”", got: unit?.shortened ?? "none")
         try reader.checkIsNoAuthority(certificate, step: 2)
     }
 

@@ -2,7 +2,7 @@ import Crypto
 import Essentials
 
 extension AttestationFormat {
-    /// Source: Web Authentication Level 3 §8.5; Android developers, «SafetyNet Attestation API».
+    /// Source: Web Authentication Level 3 §8.5; Android developers, “SafetyNet Attestation API”.
     /// How old the answer is, is not looked at: the service is no more.
     static func verifySafetyNet(
         _ statement: CBOR, _ subject: AttestationSubject

@@ -23,7 +23,7 @@ extension SoftwareAuthenticator {
         guard let text = value?[name]?.string, let bytes = Base64URL.decode(text, allowingPadding: true)
         else {
             throw SoftwareAuthenticatorError(
-                .type, "\"\(path)\(name)\" is missing in the options, or no base64url")
+                .type, "“\(path)\(name)” is missing in the options, or no base64url")
         }
         return bytes
     }
@@ -44,7 +44,7 @@ extension SoftwareAuthenticator {
         let isFitting = host.isEmpty || host == id || host.hasSuffix("." + id)
         guard isFitting || behaviour.ignoresOrigin else {
             throw SoftwareAuthenticatorError(
-                .security, "the relying party id \"\(id)\" is not \"\(host)\" or a domain around it")
+                .security, "the relying party id “\(id)” is not “\(host)” or a domain around it")
         }
         return id
     }

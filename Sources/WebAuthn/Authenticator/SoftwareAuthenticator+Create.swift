@@ -37,7 +37,7 @@ extension SoftwareAuthenticator {
     /// The first of the options' algorithms that is known.
     private func algorithm(_ options: JSONValue) throws -> COSEAlgorithm {
         guard let list = options["pubKeyCredParams"]?.array else {
-            throw SoftwareAuthenticatorError(.type, "\"pubKeyCredParams\" is missing in the options")
+            throw SoftwareAuthenticatorError(.type, "“pubKeyCredParams” is missing in the options")
         }
         let numbers = list.compactMap { $0["type"]?.string == "public-key" ? $0["alg"]?.integer : nil }
         // §5.1.3 step 10: an empty list stands for these two.

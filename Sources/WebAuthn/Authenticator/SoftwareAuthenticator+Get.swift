@@ -21,7 +21,7 @@ extension SoftwareAuthenticator {
         }
         guard let place else {
             let which = allowed.isEmpty ? "" : ", or none of the \(allowed.count) that are allowed"
-            throw SoftwareAuthenticatorError(.notAllowed, "no credential for \"\(id)\" is here\(which)")
+            throw SoftwareAuthenticatorError(.notAllowed, "no credential for “\(id)” is here\(which)")
         }
         var credential = credentials[place]
         credential.signCount = next(after: credential.signCount)

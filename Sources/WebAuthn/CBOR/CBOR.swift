@@ -43,7 +43,7 @@ extension CBOR {
         switch self {
         case .unsigned, .negative: integer.map { "the integer \($0)" } ?? "an integer beyond 63 bits"
         case .bytes(let bytes): "\(bytes.count) bytes"
-        case .text(let text): "the text \"\(text.shortened)\""
+        case .text(let text): "the text “\(text.shortened)”"
         case .array(let elements): "an array of \(elements.count)"
         case .map(let entries): "a map of \(entries.count)"
         case .boolean(let flag): "\(flag)"

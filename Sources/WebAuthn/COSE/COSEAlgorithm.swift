@@ -61,7 +61,7 @@ package enum COSEAlgorithm: Int, Sendable, CaseIterable {
         }
     }
 
-    /// The name with the number, as sentences have it: «ES256 (-7)».
+    /// The name with the number, as sentences have it: “ES256 (-7)”.
     package static func summary(_ number: Int) -> String {
         COSEAlgorithm(rawValue: number).map { "\($0.name) (\(number))" } ?? "\(number)"
     }

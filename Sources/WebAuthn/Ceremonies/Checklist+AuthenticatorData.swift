@@ -42,8 +42,8 @@ extension Checklist {
         let other = RelyingParty.id(of: hash, at: origin)
         throw refusal(
             .relyingPartyHash, step: step,
-            expected: "\(Hex.encode(relyingParty.idHash)), the hash of \"\(relyingParty.id)\"",
-            got: Hex.encode(hash) + (other.map { ", the hash of \"\($0)\"" } ?? ""),
+            expected: "\(Hex.encode(relyingParty.idHash)), the hash of “\(relyingParty.id)”",
+            got: Hex.encode(hash) + (other.map { ", the hash of “\($0)”" } ?? ""),
             fixture: other.map { "\"id\": \"\($0)\"" }, finding: relyingParty.obstacle(at: origin))
     }
 }

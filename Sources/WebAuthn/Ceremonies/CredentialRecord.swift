@@ -1,4 +1,4 @@
-/// What the relying party has on record of a credential. Source: Web Authentication Level 3 §4, «credential record».
+/// What the relying party has on record of a credential. Source: Web Authentication Level 3 §4, “credential record”.
 package struct CredentialRecord: Sendable, Equatable {
     package var id: [UInt8]
     /// Of the account that it belongs to.

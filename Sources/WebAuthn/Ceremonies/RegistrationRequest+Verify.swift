@@ -105,7 +105,7 @@ extension RegistrationRequest {
             throw checks.refusal(
                 .attestationFormat, step: 22,
                 expected: Checklist.list(AttestationFormat.allCases.map(\.rawValue)),
-                got: "\"\(object.format.shortened)\"")
+                got: "“\(object.format.shortened)”")
         }
         let evidence = try format.verify(object.statement, subject)
         checks.warn(evidence.warnings)
@@ -122,7 +122,7 @@ extension RegistrationRequest {
             got: "\(id.count) bytes")
         try checks.require(
             id == posted, .credentialID, step: 26,
-            expected: "\"rawId\" to be the credential id in the authenticator data, \(id.shortHex)",
+            expected: "“rawId” to be the credential id in the authenticator data, \(id.shortHex)",
             got: posted.shortHex)
     }
 

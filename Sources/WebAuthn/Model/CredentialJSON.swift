@@ -19,7 +19,7 @@ struct CredentialJSON {
         self.ceremony = ceremony
         try Self.checkSize(Self.characters(value) + Self.characters(value["response"] ?? .null), ceremony)
         guard let response = value["response"], response.object != nil else {
-            throw Self.refusal(.response, ceremony, "an object \"response\"", "none")
+            throw Self.refusal(.response, ceremony, "an object “response”", "none")
         }
         guard value["type"]?.string == "public-key" else {
             let got = value["type"].map { $0.text.shortened } ?? "none"
@@ -29,10 +29,10 @@ struct CredentialJSON {
             try Self.bytes(value, "id", ceremony), try Self.bytes(value, "rawId", ceremony)
         )
         guard let id = raw ?? text else {
-            throw Self.refusal(.credentialID, ceremony, "\"id\" or \"rawId\"", "neither")
+            throw Self.refusal(.credentialID, ceremony, "“id” or “rawId”", "neither")
         }
         guard text == nil || text == id else {
-            throw Self.refusal(.credentialID, ceremony, "\"id\" and \"rawId\" to be the same", "two ids")
+            throw Self.refusal(.credentialID, ceremony, "“id” and “rawId” to be the same", "two ids")
         }
         (self.id, self.response) = (id, response)
         misspelt = Self.binaries.filter { name in
@@ -79,7 +79,7 @@ struct CredentialJSON {
         _ value: JSONValue, _ name: String, _ ceremony: Ceremony
     ) throws(WebAuthnRefusal) -> [UInt8] {
         guard let bytes = try bytes(value, name, ceremony) else {
-            throw refusal(.response, ceremony, "\"\(name)\" in \"response\"", "none")
+            throw refusal(.response, ceremony, "“\(name)” in “response”", "none")
         }
         return bytes
     }
@@ -98,7 +98,7 @@ struct CredentialJSON {
             let bytes = Base64URL.decode(String(decoding: text, as: UTF8.self), allowingPadding: true)
         else {
             throw refusal(
-                .response, ceremony, "\"\(name)\" in base64url",
+                .response, ceremony, "“\(name)” in base64url",
                 member.text.shortened)
         }
         return bytes

@@ -1,7 +1,7 @@
 import Crypto
 
 /// The origin of a native Android app: the hash of the certificate with which its package is signed. Source: Android developers,
-/// «Verify origin» of Credential Manager.
+/// “Verify origin” of Credential Manager.
 package enum AndroidOrigin {
     static let prefix = "android:apk-key-hash:"
 

@@ -36,7 +36,7 @@ package enum AssociationFiles {
             })
     }
 
-    /// `/.well-known/apple-app-site-association`. Source: Apple, «Supporting associated domains».
+    /// `/.well-known/apple-app-site-association`. Source: Apple, “Supporting associated domains”.
     ///
     /// - Parameter apps: such as `TEAMID1234.com.example.app`.
     package static func appleAppSite(_ apps: [String]) -> JSONValue {

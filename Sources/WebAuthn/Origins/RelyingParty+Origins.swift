@@ -71,17 +71,17 @@ extension RelyingParty {
             if origin.hasPrefix(AndroidOrigin.prefix) {
                 return AndroidOrigin.isWellFormed(origin)
                     ? nil
-                    : "\"\(origin)\" is not android:apk-key-hash: with the SHA-256 of a signing certificate in 43 characters of base64url"
+                    : "“\(origin)” is not android:apk-key-hash: with the SHA-256 of a signing certificate in 43 characters of base64url"
             }
             let host = Self.host(of: origin)
             guard !host.isEmpty else { return nil }
-            if origin.hasSuffix("/") { return "\"\(origin)\" ends with a slash, which no client sends" }
+            if origin.hasSuffix("/") { return "“\(origin)” ends with a slash, which no client sends" }
             guard host == id || host.hasSuffix("." + id) else {
                 return
-                    "\"\(origin)\" can only use \"\(id)\" as a related origin: its host is not within that domain"
+                    "“\(origin)” can only use “\(id)” as a related origin: its host is not within that domain"
             }
             return origin.hasPrefix("http:") && host != "localhost" && !host.hasSuffix(".localhost")
-                ? "\"\(origin)\" is not secure, so browsers offer no passkeys there" : nil
+                ? "“\(origin)” is not secure, so browsers offer no passkeys there" : nil
         }
     }
 

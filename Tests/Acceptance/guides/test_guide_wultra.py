@@ -1,4 +1,4 @@
-"""Wultra's guide «Implement Login in Mobile Apps», from the first step to the last: a clerk at the bank, a phone, and the app's own back
+"""Wultra's guide “Implement Login in Mobile Apps”, from the first step to the last: a clerk at the bank, a phone, and the app's own back
 end, with nothing but the program and requests."""
 
 import pytest

@@ -83,6 +83,6 @@ struct FixturesSubject: Subject {
         let window = { (bytes: [UInt8]) in
             String(decoding: bytes.dropFirst(max(0, place - 60)).prefix(160), as: UTF8.self)
         }
-        return "«\(window(first))» and «\(window(second))»"
+        return "“\(window(first))” and “\(window(second))”"
     }
 }

@@ -1,4 +1,4 @@
-/// An authentication of Web Authentication Level 3, «Test Vectors», ES256 without attestation, in base64url.
+/// An authentication of Web Authentication Level 3, “Test Vectors”, ES256 without attestation, in base64url.
 enum AssertionCorpus {
     static let credentialID = "-R85HbTJsv3g6nAYnLo_tj9Xm6YSKzOtlP8-wzAIS-Q"
     static let challenge = "OcDnUhQXulTUPo3JUXT0I97pvzzYBP9tZchXyav01Ag"

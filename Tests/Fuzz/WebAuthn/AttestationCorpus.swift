@@ -1,4 +1,4 @@
-/// Attestation objects of Web Authentication Level 3, «Test Vectors», and of the tests of go-webauthn (TPM) and py_webauthn (SafetyNet), in
+/// Attestation objects of Web Authentication Level 3, “Test Vectors”, and of the tests of go-webauthn (TPM) and py_webauthn (SafetyNet), in
 /// base64url; `Tests/Vectors/webauthn` has them with their licences.
 enum AttestationCorpus {
     static let objects = [

@@ -78,8 +78,8 @@ struct HandshakeTests {
         ("Connection", "keep-alive", 400, "Connection does not name Upgrade"),
         ("Connection", "close, Upgrade", 400, "close and for Upgrade at once"),
         ("Sec-WebSocket-Version", nil, 426, "must be 13, none came"),
-        ("Sec-WebSocket-Version", "8", 426, "must be 13, \"8\" came"),
-        ("Sec-WebSocket-Version", "13, 8", 426, "must be 13, \"13, 8\" came"),
+        ("Sec-WebSocket-Version", "8", 426, "must be 13, “8” came"),
+        ("Sec-WebSocket-Version", "13, 8", 426, "must be 13, “13, 8” came"),
         ("Sec-WebSocket-Key", nil, 400, "Sec-WebSocket-Key is missing"),
         ("Sec-WebSocket-Key", "", 400, "not 16 bytes in base64"),
         ("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ", 400, "not 16 bytes in base64"),
@@ -135,7 +135,7 @@ struct HandshakeTests {
         }
         #expect(refused.status == .badRequest)
         #expect(
-            refused.reason == "Sec-WebSocket-Protocol must offer device; it offers \"chat\", \"superchat\".")
+            refused.reason == "Sec-WebSocket-Protocol must offer device; it offers “chat”, “superchat”.")
         #expect(try answer(request(), ["chat"], requires: true).status == .switchingProtocols)
     }
 

@@ -64,7 +64,7 @@ struct AdminRefusalTests {
             // Addresses.
             (
                 .post, "/users/\(Ada.id)/emails", "{}", 400, wrapped + "address is a required field",
-                "\"address\""
+                "“address”"
             ),
             (
                 .post, "/users/x/emails", "{\"address\": \"a\"}", 400,
@@ -106,7 +106,7 @@ struct AdminRefusalTests {
             (.post, "/users/\(other)/password", "{\"password\": \"x\"}", 404, "user not found", other),
             (
                 .put, "/users/\(Ada.id)/password", "{}", 400, wrapped + "password is a required field",
-                "\"password\""
+                "“password”"
             ),
             (
                 .put, "/users/\(Ada.id)/password", "{\"password\": \"\(String(repeating: "é", count: 37))\"}",
@@ -120,7 +120,7 @@ struct AdminRefusalTests {
             // Sessions.
             (.get, "/users/\(other)/sessions", nil, 404, "user not found", other),
             (.delete, "/users/\(Ada.id)/sessions/\(other)", nil, 404, "Not Found", other),
-            (.post, "/sessions", "{}", 400, wrapped + "user_id is a required field", "\"user_id\""),
+            (.post, "/sessions", "{}", 400, wrapped + "user_id is a required field", "“user_id”"),
             (
                 .post, "/sessions", "{\"user_id\": \"\(upper)\"}", 400,
                 wrapped + "user_id must be a valid uuid",
@@ -135,7 +135,7 @@ struct AdminRefusalTests {
             // Webhooks.
             (
                 .post, "/webhooks", "{}", 400,
-                wrapped + "callback is a required field and events is a required field", "\"events\""
+                wrapped + "callback is a required field and events is a required field", "“events”"
             ),
             (
                 .post, "/webhooks", "{\"callback\": \"x\", \"events\": []}", 400,
@@ -156,7 +156,7 @@ struct AdminRefusalTests {
             (
                 .put, "/webhooks/\(other)",
                 "{\"callback\": \"http://x\", \"events\": [\"user\"], \"enabled\": false}", 400,
-                wrapped + "enabled is a required field", "\"enabled\""
+                wrapped + "enabled is a required field", "“enabled”"
             ),
         ] as [Row])
     func `a refusal says what the original says, and the journal says why`(

@@ -150,9 +150,9 @@ struct AdminUserTests {
     }
 
     @Test(arguments: [
-        ("?page=x", "\"page\""), ("?per_page=-1", "\"per_page\""), ("?page=99999999999999999999", "\"page\""),
-        ("?sort_direction=up", "\"sort_direction\""), ("?user_id=ada", "\"user_id\""),
-        ("?user_id=\(Ada.id),", "\"user_id\""),
+        ("?page=x", "“page”"), ("?per_page=-1", "“per_page”"), ("?page=99999999999999999999", "“page”"),
+        ("?sort_direction=up", "“sort_direction”"), ("?user_id=ada", "“user_id”"),
+        ("?user_id=\(Ada.id),", "“user_id”"),
     ])
     func `a query that makes no sense is 400`(query: String, word: String) throws {
         let bench = try TestBench.admin()
@@ -219,14 +219,14 @@ struct AdminUserTests {
             "{\"emails\": [{\"address\": \"a\"}]}", 400, "address must be a valid email address",
             "mail address"
         ),
-        ("{\"emails\": [{}]}", 400, "address is a required field", "\"address\""),
+        ("{\"emails\": [{}]}", 400, "address is a required field", "“address”"),
         ("{\"emails\": 7}", 400, "Bad Request", "array"),
         ("{\"username\": \"\"}", 400, "Bad Request", "underscores"),
         ("{\"username\": \"a b\"}", 400, "Bad Request", "underscores"),
         ("{\"id\": \"1\", \"username\": \"x\"}", 400, "Bad Request", "UUID"),
         ("{\"created_at\": \"now\", \"username\": \"x\"}", 400, "Bad Request", "RFC 3339"),
         ("{", 400, "Bad Request", "JSON"),
-        ("{\"id\": \"\(Ada.id)\", \"username\": \"x\"}", 409, "Conflict", "leave \"id\" out"),
+        ("{\"id\": \"\(Ada.id)\", \"username\": \"x\"}", 409, "Conflict", "leave “id” out"),
         ("{\"username\": \"ADA\"}", 409, "Conflict", Ada.id),
         (
             "{\"emails\": [{\"address\": \"\(Ada.address)\", \"is_primary\": true}]}", 409, "Conflict", Ada.id
@@ -275,13 +275,13 @@ struct AdminUserTests {
 
     @Test(arguments: [
         (Ada.id, "{\"name\": \" \"}", 400, "Bad Request", "blanks"),
-        (Ada.id, "{\"given_name\": \"\"}", 400, "Bad Request", "\"given_name\""),
+        (Ada.id, "{\"given_name\": \"\"}", 400, "Bad Request", "“given_name”"),
         (Ada.id, "{\"family_name\": \"\(String(repeating: "x", count: 256))\"}", 400, "Bad Request", "255"),
         (Ada.id, "{\"username\": \"a-b\"}", 400, "Bad Request", "underscores"),
         (Ada.id, "{\"username\": \"\"}", 400, "Bad Request", "underscores"),
-        (Ada.id, "{\"picture\": \"ftp://x/y\"}", 400, "Bad Request", "\"picture\""),
+        (Ada.id, "{\"picture\": \"ftp://x/y\"}", 400, "Bad Request", "“picture”"),
         (Ada.id, "{\"picture\": \"https://u:p@x/y\"}", 400, "Bad Request", "credentials"),
-        (Ada.id, "{\"picture\": \"\"}", 400, "Bad Request", "\"picture\""),
+        (Ada.id, "{\"picture\": \"\"}", 400, "Bad Request", "“picture”"),
         (Ada.id, "{\"name\": 7}", 400, "Bad Request", "name"), (Ada.id, "[]", 400, "Bad Request", "JSON"),
         (Grace.id, "{\"username\": \"Ada\"}", 409, "Conflict", Ada.id),
         (Belongings.otherID, "{\"name\": \"x\"}", 404, "user not found", Belongings.otherID),

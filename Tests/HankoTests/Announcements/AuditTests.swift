@@ -92,7 +92,7 @@ struct AuditTests {
         let response = bench.admin(.get, "/audit_logs?" + query)
         #expect(response.status == .badRequest)
         #expect(response.text == refusal(400, "Bad Request"))
-        #expect(bench.explanation?.contains("\"" + query.prefix { $0 != "=" } + "\"") == true)
+        #expect(bench.explanation?.contains("“" + query.prefix { $0 != "=" } + "”") == true)
     }
 
     @Test func `without storage nothing is kept, and the journal tells it`() throws {

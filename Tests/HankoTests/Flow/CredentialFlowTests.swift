@@ -57,7 +57,7 @@ struct CredentialFlowTests {
         #expect(
             told.contains {
                 $0?.contains("challengeExpired") == true
-                    && $0?.contains(isStrict ? "\"strict_webauthn\" is on" : "Let pass as Hanko does") == true
+                    && $0?.contains(isStrict ? "“strict_webauthn” is on" : "Let pass as Hanko does") == true
             })
     }
 

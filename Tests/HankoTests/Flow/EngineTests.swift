@@ -132,7 +132,7 @@ struct EngineTests {
         try client.post(
             href.replacing("continue_with_login_identifier", with: "verify_passcode"), token: token)
         #expect(client.body == Self.notPermitted)
-        #expect(bench.explanation?.contains("has no action \"verify_passcode\"") == true)
+        #expect(bench.explanation?.contains("has no action “verify_passcode”") == true)
         try client.post(
             href.replacing("continue_with_login_identifier", with: "remember_me"), token: token,
             ["remember_me": true])

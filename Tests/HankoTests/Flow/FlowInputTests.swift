@@ -79,7 +79,7 @@ struct FlowInputTests {
         #expect(refusal?.inputs == ["email": .missing])
         #expect(
             refusal?.explanation
-                == "Expected an email address (required, at least 3 bytes, at most 120 bytes) in \"email\", found 12."
+                == "Expected an email address (required, at least 3 bytes, at most 120 bytes) in “email”, found 12."
         )
     }
 }

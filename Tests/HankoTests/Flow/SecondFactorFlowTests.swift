@@ -38,7 +38,7 @@ struct SecondFactorFlowTests {
 
         let fault = try #require(TOTP.fault(of: code, secret: Linus.secret, at: now))
         #expect(fault.contains("300 s behind"))
-        #expect(TOTP.fault(of: "abc", secret: Linus.secret, at: now)?.contains("\"abc\" is wrong") == true)
+        #expect(TOTP.fault(of: "abc", secret: Linus.secret, at: now)?.contains("“abc” is wrong") == true)
     }
 
     /// Linus, in `login_otp`.

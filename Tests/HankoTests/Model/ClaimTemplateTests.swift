@@ -54,7 +54,7 @@ import Testing
             (#"{{.User.Metadata.Public \"plan.seats\"}}"#, .string("3")),
             (#"{{.User.Metadata.Public \"roles\" \"0\"}}"#, .string("admin")),
             (#"{{.User.Metadata.Public \"a\\\\.b\"}}"#, .string("dotted")),
-            // gjson, «Path Syntax».
+            // gjson, “Path Syntax”.
             (#"{{.User.Metadata.Public \"roles.#\"}}"#, .string("2")),
             (#"{{.User.Metadata.Public \"teams.#.name\"}}"#, ["red", "blue", "green"]),
             (#"{{.User.Metadata.Public \"teams.#.tags\"}}"#, [["x", "y"], ["z"]]),

@@ -96,10 +96,10 @@ struct RecordTests {
 
     @Test(
         arguments: [
-            (Belongings.otherID, "delete", [:], "no record"), (Ada.id, "revoke", [:], "no action \"revoke\""),
-            (Ada.id, "verify", [:], "\"address\" is missing"),
+            (Belongings.otherID, "delete", [:], "no record"), (Ada.id, "revoke", [:], "no action “revoke”"),
+            (Ada.id, "verify", [:], "“address” is missing"),
             (Ada.id, "verify", ["address": Grace.address], "no address"),
-            (Grace.id, "verify", ["address": Grace.address], "no action \"verify\""),
+            (Grace.id, "verify", ["address": Grace.address], "no action “verify”"),
         ] as [(String, String, [String: String], String)])
     func `what cannot be done is refused`(
         id: String, action: String, inputs: [String: String], reason: String
@@ -129,7 +129,7 @@ struct RecordTests {
 
     @Test(
         arguments: [
-            ("user", [:], "\"address\" is missing"), ("device", ["address": "a@b.test"], "\"device\""),
+            ("user", [:], "“address” is missing"), ("device", ["address": "a@b.test"], "“device”"),
             ("user", ["address": "nowhere"], "no mail address"),
             ("user", ["address": "a@b.test", "verified": "maybe"], "yes or no"),
             ("user", ["username": "a b"], "underscores"), ("user", ["username": "ada"], Ada.id),

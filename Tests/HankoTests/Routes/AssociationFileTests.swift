@@ -17,7 +17,7 @@ import Testing
         }}}
         """
 
-    /// Google Digital Asset Links; Apple, «Supporting associated domains»; Web Authentication Level 3 §5.11.
+    /// Google Digital Asset Links; Apple, “Supporting associated domains”; Web Authentication Level 3 §5.11.
     static let files = [
         (
             "assetlinks.json",

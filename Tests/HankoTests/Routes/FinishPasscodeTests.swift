@@ -122,7 +122,7 @@ struct FinishPasscodeTests {
     }
 
     @Test(arguments: [
-        ("12 34 56", "send \"123456\""), ("42", "leading zeros count"), ("abcdef", "in the outbox"),
+        ("12 34 56", "send “123456”"), ("42", "leading zeros count"), ("abcdef", "in the outbox"),
     ])
     func `the journal guesses what went wrong with a code`(code: String, guess: String) throws {
         let bench = try TestBench.classic()

@@ -184,7 +184,7 @@ struct SessionTests {
         let bench = try TestBench.classic()
 
         #expect(bench.get("/hanko/me", headers: ["Authorization": "Basic YTpi"]).status == .unauthorized)
-        #expect(bench.explanation?.contains("\"Basic\"") == true)
+        #expect(bench.explanation?.contains("“Basic”") == true)
     }
 
     @Test func `a token with a blank inside is none, blanks around it do no harm`() throws {
@@ -228,7 +228,7 @@ struct SessionTests {
                 """)
 
         #expect(bench.get("/hanko/me", headers: .bearer(try other.signIn(Ada.id))).status == .unauthorized)
-        #expect(bench.explanation?.contains("\"elsewhere\"") == true)
+        #expect(bench.explanation?.contains("“elsewhere”") == true)
     }
 
     /// A token that the test signs itself with the world's key, which is no secret.

@@ -62,11 +62,11 @@ import Testing
     @Test(arguments: [
         (
             "redirect_to=http://localhost:3000/back", "code=400, message=Provider is a required field",
-            "Expected the parameter \"provider\"."
+            "Expected the parameter “provider”."
         ),
         (
             "provider=custom_acme", "code=400, message=RedirectTo is a required field",
-            "Expected the parameter \"redirect_to\"."
+            "Expected the parameter “redirect_to”."
         ),
         (
             "provider=UnknownProvider&redirect_to=http://localhost:3000/back",

@@ -57,7 +57,7 @@ import WebAuthn
         let response = try strict.finishLogin(&device)
         #expect(response.status == (habit.testDescription == "counter" ? .badRequest : .unauthorized))
         #expect(response.text.contains("failed to validate assertion"))
-        #expect(strict.explanation?.contains("\"strict_webauthn\" is on") == true)
+        #expect(strict.explanation?.contains("“strict_webauthn” is on") == true)
         #expect(response.sessionToken == nil)
         habit.change(&other.authenticator.behaviour)
         #expect(try lenient.finishLogin(&other).status == .ok)

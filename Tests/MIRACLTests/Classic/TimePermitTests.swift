@@ -123,7 +123,7 @@ import Testing
         let ownHash = Hex.encode(Digest.sha256(try #require(Hex.decode(phone.mpinID))))
         let foreign = bench.call(.get, "/rps/v2/permits/bank/20455/\(ownHash)")
         #expect(foreign.isRefusal(.notFound, "NOT_FOUND", "Not found"))
-        #expect(bench.explanation?.contains("belongs to the project \"shop\"") == true)
+        #expect(bench.explanation?.contains("belongs to the project “shop”") == true)
         #expect(bench.misshapenExplanations == [])
     }
 

@@ -93,7 +93,7 @@ import TestKit
     ])
     func `what makes no sense is named`(_ query: String, _ name: String) throws {
         #expect(list(query).isRefusal(of: name))
-        #expect(bench.explanation?.hasPrefix("The parameter \"\(name)\": expected ") == true)
+        #expect(bench.explanation?.hasPrefix("The parameter “\(name)”: expected ") == true)
         #expect(bench.misshapenExplanations == [])
     }
 

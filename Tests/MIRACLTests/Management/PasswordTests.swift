@@ -87,6 +87,6 @@ import TestKit
         #expect(!bench.get("/miracl/otpgen?client_id=shop-app").text.contains(password))
         #expect(!bench.get("/miracl/otpgen?client_id=bank-app").text.contains(password))
         #expect(bench.get("/miracl/otpgen?client_id=nobody").isRefusal(of: "client_id"))
-        #expect(bench.explanation == "No application has the client id \"nobody\".")
+        #expect(bench.explanation == "No application has the client id “nobody”.")
     }
 }

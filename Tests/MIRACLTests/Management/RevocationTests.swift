@@ -63,7 +63,7 @@ import TestKit
                 .forbidden, "FORBIDDEN", "The project is another one"))
         #expect(revoke(hash, project: "bank", nil, Shop.strangerBasic).isRefusal(of: "mpinId"))
         #expect(revoke("00").isRefusal(of: "mpinId"))
-        #expect(bench.explanation == "No identity of the project has the M-Pin id or hash \"00\".")
+        #expect(bench.explanation == "No identity of the project has the M-Pin id or hash “00”.")
         #expect(revoke(hash, ["reason": 5]).isRefusal(of: "reason"))
         #expect(
             revoke(hash, "text").isRefusal(

@@ -141,7 +141,7 @@ import Testing
         let query = Self.authorize.replacing("openid%20email", with: "openid%20email%20sub%20name")
         let browser = try Browser(bench, bench.send(.post, query))
         let event = bench.journal.first { $0.event == "scopes ignored" }
-        #expect(event?.explanation?.hasPrefix("The scopes «sub name» are not known here") == true)
+        #expect(event?.explanation?.hasPrefix("The scopes “sub name” are not known here") == true)
         _ = try phone.signIn(browser.accessID)
         let tokens = trade(bench, try #require(try browser.code)).members
         #expect(tokens["scope"] == "openid email")

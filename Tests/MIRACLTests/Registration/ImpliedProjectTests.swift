@@ -123,7 +123,7 @@ import Testing
         let pass = try bench.post("/miracl/rps/v2/pass1", ["mpin_id": "zz", "U": point])
         #expect(pass.json == refusal("EXPIRED_MPINID", "The identity has expired"))
         let sentence =
-            "The M-Pin id \"zz\" is not hexadecimal: it is the text of its bytes in hexadecimal digits"
+            "The M-Pin id “zz” is not hexadecimal: it is the text of its bytes in hexadecimal digits"
         #expect(bench.explanation?.hasPrefix(sentence) == true, "\(bench.explanation ?? "")")
         #expect(bench.get("/miracl/rps/v2/signature/zz?regOTT=1").status == .notFound)
         #expect(bench.explanation?.hasPrefix(sentence) == true)

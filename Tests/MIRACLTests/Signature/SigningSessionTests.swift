@@ -101,7 +101,7 @@ import TestKit
         for path in ["/dvs/session/details"] {
             #expect(bench.call(.post, path, ["id": "nonsense"]).isRefusal(of: "id"))
         }
-        #expect(bench.explanation?.contains("No signing session has the id \"nonsense\"") == true)
+        #expect(bench.explanation?.contains("No signing session has the id “nonsense”") == true)
         #expect(bench.call(.post, "/dvs/session/details", [:]).isRefusal(of: "id"))
         let id = try start()
         bench.time.advance(seconds: 300)

@@ -190,7 +190,7 @@ import Testing
         var signature = try phone.signature(of: Self.hash, at: Self.now)
         #expect(
             verify(signature, Shop.strangerBasic).isRefusal(.forbidden, "FORBIDDEN", "Unknown identity"))
-        #expect(bench.explanation?.contains("belongs to the project \"shop\"") == true)
+        #expect(bench.explanation?.contains("belongs to the project “shop”") == true)
         signature["mpinId"] = "7b7d"
         #expect(verify(signature).isRefusal(.forbidden, "FORBIDDEN", "Unknown identity"))
         #expect(bench.explanation?.contains("No identity has the M-Pin id 7b7d") == true)

@@ -201,6 +201,6 @@ import Testing
         let page = bench.get("/miracl/verification/confirmation?code=abc")
 
         #expect(page.status == .badRequest)
-        #expect(page.text.contains("The link lacks &quot;user_id&quot;"))
+        #expect(page.text.contains("The link lacks “user_id”"))
     }
 }

@@ -57,7 +57,7 @@ import Testing
 
         #expect(bench.get("/miracl/api/v1/search?query=").members["total"] == 0)
         #expect(bench.get("/miracl/api/v1/message/\(id)").status == .notFound)
-        #expect(bench.explanation == "The outbox of this world has no mail of MIRACL with the ID \"\(id)\".")
+        #expect(bench.explanation == "The outbox of this world has no mail of MIRACL with the ID “\(id)”.")
     }
 
     @Test(arguments: [

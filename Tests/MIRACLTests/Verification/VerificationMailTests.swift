@@ -62,8 +62,8 @@ import Testing
 
         let mail = try #require(bench.messages.first).message
         #expect(mail.link?.contains("/miracl/verification/confirmation?code=") == true)
-        #expect(mail.text.contains("«<phone>»"))
-        #expect(mail.html?.contains("«&lt;phone&gt;»") == true)
+        #expect(mail.text.contains("“<phone>”"))
+        #expect(mail.html?.contains("“&lt;phone&gt;”") == true)
     }
 
     @Test func `a second mail too early is refused with the time as text`() throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import NextAuth
 
-/// The rules of the vendor's quick start «AppLogin».
+/// The rules of the vendor's quick start “AppLogin”.
 @Suite struct AppLoginTests {
     private func enrolled(
         pingTime: Int = 300, pinTimeout: Int = 0

@@ -3,7 +3,7 @@ import Testing
 
 @testable import NextAuth
 
-/// The table «when a second factor is asked» of the device protocol.
+/// The table “when a second factor is asked” of the device protocol.
 @Suite struct SecondFactorRuleTests {
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
 

@@ -25,18 +25,18 @@ import Testing
             "The header X-apikey is missing", journal: "names the API key")
         refused(
             api.send(.get, "/", key: "x"), api, .unauthorized, "unauthorized", "The API key is unknown",
-            journal: "\"x\"")
+            journal: "“x”")
         let weak = try api.key([.users], on: Cast.serverID)
         let lacking = "The role lacks a permission"
         refused(
             api.send(.get, "/sessions/", key: weak), api, .forbidden, "forbidden", lacking,
-            journal: "the permission \"sessions\" on this server")
+            journal: "the permission “sessions” on this server")
         refused(
             api.send(.get, "/accounts/1", key: weak), api, .forbidden, "forbidden", lacking,
-            journal: "one of the permissions \"sessions\", \"accounts\" on this server")
+            journal: "one of the permissions “sessions”, “accounts” on this server")
         refused(
             api.send(.get, "//apikeys/", key: weak), api, .forbidden, "forbidden", lacking,
-            journal: "one of the global permissions \"servers\"")
+            journal: "one of the global permissions “servers”")
     }
 
     @Test func `acting as another role`() throws {
@@ -48,10 +48,10 @@ import Testing
         #expect(api.send(.get, "/users/", headers: ["X-su": role]).status == .ok)
         refused(
             api.send(.get, "/users/", key: weak, headers: ["X-su": Cast.role]), api, .forbidden, "forbidden",
-            "The role may not act as another one", journal: "\"root\" or \"setrid\"")
+            "The role may not act as another one", journal: "“root” or “setrid”")
         refused(
             api.send(.get, "/users/", headers: ["X-su": "CCCC"]), api, .notFound, "not_found", "No such role",
-            journal: "no role \"CCCC\"")
+            journal: "no role “CCCC”")
         let setrid = try api.key([.setrid], on: nil)
         #expect(api.send(.get, "/users/", key: setrid, headers: ["X-su": role]).status == .ok)
     }
@@ -60,19 +60,19 @@ import Testing
         let api = try ServerAPI(isHeadless: true)
         refused(
             api.send(.get, "//servers/nowhere/"), api, .notFound, "not_found", "No such server",
-            journal: "no server \"nowhere\"")
+            journal: "no server “nowhere”")
         refused(
             api.send(.delete, "/users/nobody/"), api, .notFound, "not_found", "No such user",
-            journal: "no user \"nobody\"")
+            journal: "no user “nobody”")
         refused(
             api.send(.get, "/accounts/none"), api, .notFound, "not_found", "No such account",
-            journal: "no account \"none\"")
+            journal: "no account “none”")
         refused(
             api.send(.get, "/users/ada/role"), api, .notFound, "not_found", "The user has no role",
             journal: "POST to the same path makes one")
         refused(
             api.send(.get, "/transactions/none"), api, .notFound, "not_found", "No such transaction",
-            journal: "no transaction \"none\"")
+            journal: "no transaction “none”")
         refused(
             api.send(.get, "/nothing"), api, .notFound, "not_found", "Nothing answers at this path",
             journal: "Nothing answers")

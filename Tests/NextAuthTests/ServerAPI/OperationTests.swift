@@ -42,7 +42,7 @@ import Testing
             #expect(refused.status == .unauthorized)
             #expect(refused.text == ServerAPI.refusal("unauthorized", message))
         }
-        #expect(api.bench.explanation?.contains("\"wrong\"") == true)
+        #expect(api.bench.explanation?.contains("“wrong”") == true)
     }
 
     @Test(arguments: Description.operations)
@@ -105,7 +105,7 @@ import Testing
             let refused = call.send()
             #expect(refused.status == .badRequest, "without \(name)")
             #expect(refused.text == ServerAPI.refusal("bad_request", "The request is malformed"))
-            #expect(api.bench.explanation == "The query lacks the parameter \"\(name)\".")
+            #expect(api.bench.explanation == "The query lacks the parameter “\(name)”.")
         }
         for _ in operation.names(in: "header", requiredOnly: true) {
             var call = good

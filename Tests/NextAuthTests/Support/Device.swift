@@ -51,7 +51,7 @@ struct Device {
 
     // MARK: - Proofs
 
-    /// Source: the device protocol, «signed text».
+    /// Source: the device protocol, “signed text”.
     func sign(
         _ key: PrivateKey, id: String, type: String, challenge: String, subject: String, approve: String = ""
     ) throws -> String {

@@ -10,7 +10,7 @@ import Testing
 
 @testable import Onegini
 
-/// The vendor's API reference «custom registration».
+/// The vendor's API reference “custom registration”.
 @Suite struct CustomRegistrationTests {
     private static let scripts = """
         "custom_registration": [

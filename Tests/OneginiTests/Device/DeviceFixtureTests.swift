@@ -69,7 +69,7 @@ import Testing
         ),
         (
             #""devices": [{"client_id": "D0", "client_secret": "S", "application": "com.example.app", "platform": "ios", "version": "1", "profiles": [{"client_id": "D1", "profile_id": "AAAAAA", "sub": "ada"}]}],"#,
-            "expected \"D0\", where the entry stands"
+            "expected “D0”, where the entry stands"
         ),
         (
             #""devices": [{"client_id": "D0", "client_secret": "S", "application": "com.example.app", "platform": "symbian", "version": "1"}],"#,

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Onegini
 
-/// Examples of the vendor's topic «PIN policy», and `pin_masking` of the device protocol's vectors.
+/// Examples of the vendor's topic “PIN policy”, and `pin_masking` of the device protocol's vectors.
 @Suite struct PINPolicyTests {
     @Test(
         arguments: [

@@ -115,7 +115,7 @@ import Testing
 
         #expect(response.status == .badRequest)
         #expect(response.refusal == ["error": "invalid_request", "sdk_code": "10015"])
-        #expect(bench.explanation?.contains("\"ada\"") == true)
+        #expect(bench.explanation?.contains("“ada”") == true)
         let profile = try bench.world.database.read { db in
             try db.profile("W8DUJ2", on: phone.id)
         }

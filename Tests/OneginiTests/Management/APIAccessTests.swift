@@ -33,7 +33,7 @@ struct APIAccessTests {
         #expect(response.headers["Cache-Control"] == "no-cache, no-store, must-revalidate")
         #expect(response.headers["Pragma"] == "no-cache")
         #expect(response.headers["WWW-Authenticate"]?.hasPrefix("Basic realm=") == true)
-        #expect(bench.explanation?.contains("kind \"api\"") == true)
+        #expect(bench.explanation?.contains("kind “api”") == true)
     }
 
     @Test func `a wrong secret is refused in OAuth's shape where the API has no codes`() throws {
@@ -74,7 +74,7 @@ struct APIAccessTests {
 
         #expect(response.status == .unauthorized)
         #expect(response.fields["error"] == "invalid_client")
-        #expect(bench.explanation?.contains("of kind \"web\"") == true)
+        #expect(bench.explanation?.contains("of kind “web”") == true)
     }
 
     @Test func `credentials may come in the form`() throws {

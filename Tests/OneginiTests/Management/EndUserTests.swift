@@ -22,7 +22,7 @@ struct EndUserTests {
         #expect(response.status == .notFound)
         #expect(response.text == "{\"error\":\"\(error)\"}")
         #expect(response.headers["Cache-Control"] == "no-store")
-        #expect(bench.bench.explanation?.contains("\"nobody\"") == true)
+        #expect(bench.bench.explanation?.contains("“nobody”") == true)
     }
 
     // MARK: Tokens

@@ -9,7 +9,7 @@ import Testing
 struct HashedSecretTests {
     typealias Bench = ManagementBench
 
-    /// Source: the vendor's guide «Migration of Web Clients with hashed secrets»; the secret was found by trying words.
+    /// Source: the vendor's guide “Migration of Web Clients with hashed secrets”; the secret was found by trying words.
     static let published = "$pbkdf2-sha1$i=10000$test$E3B0M7MEBhwTsFDZAIA7hWQ2Zpc="
 
     private func body(_ hash: String) -> String {

@@ -66,7 +66,7 @@ struct IntrospectionTests {
         #expect(try introspect("access-a", bench).json(JSONValue.self)["usage_limit"] == 3)
     }
 
-    // Source: Token Server documentation, «Token introspection», `usage_count`.
+    // Source: Token Server documentation, “Token introspection”, `usage_count`.
     @Test func `uses are counted up to the limit, then the token is not active`() throws {
         let bench = try Bench()
         _ = bench.patch(
@@ -81,7 +81,7 @@ struct IntrospectionTests {
         #expect(bench.bench.journal.contains { $0.event == "token worn out" })
     }
 
-    // Source: Token Server documentation, «Scopes».
+    // Source: Token Server documentation, “Scopes”.
     @Test func `a scope with a usage limit brings no refresh token`() throws {
         let bench = try Bench()
         let server = bench.onegini.server
@@ -104,7 +104,7 @@ struct IntrospectionTests {
         #expect(try terms("openid profile").getsRefreshToken == nil)
     }
 
-    // Source: Token Server documentation, «Access token».
+    // Source: Token Server documentation, “Access token”.
     @Test func `a JWT tells the usage limit of its scopes`() throws {
         let bench = try Bench()
         _ = bench.patch(

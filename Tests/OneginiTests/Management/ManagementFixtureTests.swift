@@ -39,11 +39,11 @@ struct ManagementFixtureTests {
         ("\"web_hooks\": [{\"id\": 7}]", "onegini.web_hooks[0].id: expected the id as a text, found none"),
         (
             "\"scope_verification\": {\"service_endpoint\": \"a b\"}",
-            "onegini.scope_verification.service_endpoint: expected a URL without white space and characters beyond ASCII, found \"a b\""
+            "onegini.scope_verification.service_endpoint: expected a URL without white space and characters beyond ASCII, found “a b”"
         ),
         (
             "\"scope_settings\": [{\"scope_id\": \"a\"}, {\"scope_id\": \"a\"}]",
-            "onegini.scope_settings[1].scope_id: \"a\" stands here twice"
+            "onegini.scope_settings[1].scope_id: “a” stands here twice"
         ),
     ])
     func `a fault names its place`(section: String, error: String) throws {

@@ -81,12 +81,12 @@ struct ActionTests {
             throws: TransactionRefusal.actionUnknown(
                 "dance", known: ["confirm", "deny", "fail", "expire"])
         ) { try perform("dance", on: open, bench) }
-        #expect(throws: TransactionRefusal.impossible("Nobody in this world is the user \"nobody\".")) {
+        #expect(throws: TransactionRefusal.impossible("Nobody in this world is the user “nobody”.")) {
             try perform("confirm:nobody", on: open, bench)
         }
         #expect(
             throws: TransactionRefusal.impossible(
-                "The transaction belongs to \"ada\" already; nobody else can answer it.")
+                "The transaction belongs to “ada” already; nobody else can answer it.")
         ) { try perform("confirm:grace", on: push, bench) }
     }
 

@@ -42,8 +42,8 @@ struct OTPObjectTests {
         ("%%%", "is not base64"),
         ("aGVsbG8=", "is base64, but not of a JSON object"),
         ("WzFd", "is base64, but not of a JSON object"),
-        ("eyJvdHAiOiJBIn0=", "is a JSON object without the member \"transaction_id\""),
-        ("eyJ0cmFuc2FjdGlvbl9pZCI6IkEifQ==", "is a JSON object without the member \"otp\""),
+        ("eyJvdHAiOiJBIn0=", "is a JSON object without the member “transaction_id”"),
+        ("eyJ0cmFuc2FjdGlvbl9pZCI6IkEifQ==", "is a JSON object without the member “otp”"),
         (String(repeating: "A", count: 4100), "is longer than 4096 bytes"),
     ])
     func `what is no OTP object is told apart`(_ text: String, _ words: String) {

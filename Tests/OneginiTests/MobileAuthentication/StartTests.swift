@@ -198,14 +198,14 @@ struct StartTests {
         #expect(try bench.events.first == .mobileAuthInitFailureInvalidAuthPropertiesName)
         #expect(
             bench.bench.explanation
-                == "There is no mobile authentication type \"telepathy\"; this world has: qr-code, otp, push, "
+                == "There is no mobile authentication type “telepathy”; this world has: qr-code, otp, push, "
                 + "push_with_pin, sms. Types are named in onegini.mobile_authentication.types.")
     }
 
     @Test func `the journal says which type was perhaps meant`() throws {
         let bench = try MobileBench()
         _ = bench.start(MobileBench.otpForm("qrcode"))
-        #expect(bench.bench.explanation?.contains("type \"qrcode\"; did you mean \"qr-code\"?") == true)
+        #expect(bench.bench.explanation?.contains("type “qrcode”; did you mean “qr-code”?") == true)
     }
 
     @Test func `1005: a message of 156 characters; 155 are fine`() throws {

@@ -10,7 +10,7 @@ import Testing
 
 @testable import Onegini
 
-/// Source: Token Server documentation, «customize access token web hook».
+/// Source: Token Server documentation, “customize access token web hook”.
 struct CustomizationHookTests {
     private static func bench(
         _ base: String, method: String = #""BASIC", "username": "hook", "password": "hook""#

@@ -42,7 +42,7 @@ struct HintTests {
         let out = browser.open("/logout", ["id_token_hint": token, "post_logout_redirect_uri": Self.bye])
         #expect(out.status == 400 && out.response.headers["Location"] == nil)
         #expect(
-            bench.explanation?.contains("its iss is \"\(foreign)\", expected \"\(bench.issuer)\"") == true,
+            bench.explanation?.contains("its iss is “\(foreign)”, expected “\(bench.issuer)”") == true,
             "\(bench.explanation ?? "")")
 
         let asked = browser.open(Cast.request(["id_token_hint": token, "prompt": "none"]))

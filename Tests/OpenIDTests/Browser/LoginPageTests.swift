@@ -55,7 +55,7 @@ struct LoginPageTests {
 
     @Test(arguments: [
         ("alice", "Wonderland", "capitals"), ("alice", "", "capitals"), ("bob", "x", "button"),
-        ("carol", "x", "«alice», «bob»"),
+        ("carol", "x", "“alice”, “bob”"),
     ])
     func `a wrong password shows the page again and is explained`(
         name: String, password: String, word: String

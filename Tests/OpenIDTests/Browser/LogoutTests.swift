@@ -121,7 +121,7 @@ struct LogoutTests {
         #expect(done.status == 200 && done.heading == "Logged out" && !isLoggedIn)
     }
 
-    // Token Server documentation, «End session»
+    // Token Server documentation, “End session”
     @Test func `without a word a browser goes where the client says`() throws {
         let home = "https://client.example/home"
         let bench = try Cast.bench(

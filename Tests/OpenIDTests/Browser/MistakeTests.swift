@@ -21,18 +21,18 @@ struct MistakeTests {
     func `how a redirect URI differs from the registered one`(uri: String, words: String) throws {
         let text = try explanation(["redirect_uri": uri])
         #expect(text.contains(words))
-        #expect(text.contains("Registered are: «https://client.example/cb»."))
+        #expect(text.contains("Registered are: “https://client.example/cb”."))
     }
 
     @Test func `which client was perhaps meant`() throws {
-        #expect(try explanation(["client_id": "wep"]).contains("did you mean «web»?"))
-        #expect(try explanation(["client_id": "nobody"]).hasPrefix("No client has the id «nobody»: check"))
+        #expect(try explanation(["client_id": "wep"]).contains("did you mean “web”?"))
+        #expect(try explanation(["client_id": "nobody"]).hasPrefix("No client has the id “nobody”: check"))
     }
 
     @Test func `which scope was perhaps meant`() throws {
         let bench = try Cast.bench(
             more: #""scopes": [{"name": "openid"}, {"name": "profile"}, {"name": "email"}]"#)
         _ = Browser(bench).open(Cast.request(["scope": "openid profil"]))
-        #expect(bench.explanation?.contains("«profil» are not known here; did you mean «profile»?") == true)
+        #expect(bench.explanation?.contains("“profil” are not known here; did you mean “profile”?") == true)
     }
 }

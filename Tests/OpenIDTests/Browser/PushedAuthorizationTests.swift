@@ -56,7 +56,7 @@ struct PushedAuthorizationTests {
     @Test func `par-attempt-to-use-request_uri-for-different-client`() throws {
         let uri = try push()
         let visit = browser.open("/authorize", ["client_id": "page", "request_uri": uri])
-        #expect(visit.status == 400 && bench.explanation?.contains("«web»") == true)
+        #expect(visit.status == 400 && bench.explanation?.contains("“web”") == true)
     }
 
     @Test func `par-ensure-reused-request-uri-prior-to-auth-completion-succeeds`() throws {

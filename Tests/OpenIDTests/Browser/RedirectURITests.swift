@@ -33,7 +33,7 @@ struct RedirectURITests {
         let visit = Browser(bench).open(
             Cast.request(["client_id": "app", "redirect_uri": uri, "code_challenge": Self.challenge]))
         #expect(visit.status == 400)
-        #expect(bench.explanation?.contains("«\(uri)»") == true)
+        #expect(bench.explanation?.contains("“\(uri)”") == true)
     }
 
     // Unicode calls U+212A a K and U+037E a semicolon; RFC 3986 §6.2.1 compares the bytes.

@@ -143,8 +143,8 @@ import Testing
         #expect(try refusal(["aud": nil]).explanation.contains("found none"))
         #expect(
             try refusal(["aud": "http://localhost:8420"]).explanation.contains(
-                "found «http://localhost:8420»"))
-        #expect(try refusal(["iss": "keepr", "sub": "keepr"]).explanation.contains("did you mean «keeper»?"))
+                "found “http://localhost:8420”"))
+        #expect(try refusal(["iss": "keepr", "sub": "keepr"]).explanation.contains("did you mean “keeper”?"))
         #expect(try refusal(["iss": "portal", "sub": "portal"]).explanation.contains("client_secret_basic"))
     }
 

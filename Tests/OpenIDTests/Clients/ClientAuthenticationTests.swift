@@ -148,16 +148,16 @@ import Testing
     }
 
     @Test func `the journal says what is wrong about the credentials`() throws {
-        #expect(try explanation("client_id=portl").contains("did you mean «portal»?"))
+        #expect(try explanation("client_id=portl").contains("did you mean “portal”?"))
         #expect(
-            try explanation("", basic("portal:poster-secret")).contains("the secret of the client «poster»"))
+            try explanation("", basic("portal:poster-secret")).contains("the secret of the client “poster”"))
         #expect(try explanation("", basic("portal:portal-secret\n")).contains("white space"))
         #expect(try explanation("", basic("portal:Portal-Secret")).contains("upper and lower case"))
         #expect(
             try explanation("", basic("portal:portal-secre")).contains("has 12 bytes, the right one has 13"))
         #expect(
             try explanation("", basic("portal:portal_secret")).contains(
-                "The secret of the client «portal» is wrong: one character is mistyped, the one at place 7."))
+                "The secret of the client “portal” is wrong: one character is mistyped, the one at place 7."))
         #expect(
             try explanation("client_id=portal&client_secret=portal-secret").contains(
                 "client_secret_post: send id and secret as Authorization: Basic"))

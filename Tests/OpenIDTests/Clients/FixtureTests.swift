@@ -151,6 +151,6 @@ import Testing
         let error = #expect(throws: FixtureError.self) {
             try TestBench.mounted(Self.everything.replacing(#""grant_id": "g1""#, with: #""grant_id": "g9""#))
         }
-        #expect(error?.reason == "there is no grant \"g9\"")
+        #expect(error?.reason == "there is no grant “g9”")
     }
 }

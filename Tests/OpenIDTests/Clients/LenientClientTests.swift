@@ -29,7 +29,7 @@ struct LenientClientTests {
     ])
     func `any redirect URI on localhost is let pass, and the journal says so loudly`(_ uri: String) {
         #expect(browser.click("a-1", on: browser.open(request(uri))).answer["code"] != nil)
-        let told = bench.journal.compactMap(\.explanation).filter { $0.hasPrefix("LENIENT CLIENT «dev»:") }
+        let told = bench.journal.compactMap(\.explanation).filter { $0.hasPrefix("LENIENT CLIENT “dev”:") }
         #expect(
             !told.isEmpty && told.allSatisfy { $0.contains(uri) && $0.contains("A real server refuses that") }
         )
@@ -57,7 +57,7 @@ struct LenientClientTests {
         ]
         #expect(answers.allSatisfy { $0.status == .ok })
         let told = bench.journal.filter { $0.kind == .request }.compactMap(\.explanation)
-        #expect(told.count == 3 && told.allSatisfy { $0.hasPrefix("LENIENT CLIENT «dev»: it came ") })
+        #expect(told.count == 3 && told.allSatisfy { $0.hasPrefix("LENIENT CLIENT “dev”: it came ") })
     }
 
     @Test func `a code is traded without a word in the fixtures`() throws {

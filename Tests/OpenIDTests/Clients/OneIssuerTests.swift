@@ -5,7 +5,7 @@ import PlatformKit
 import TestKit
 import Testing
 
-/// One issuer whatever host is asked. Source: OpenID Connect Core 1.0 §3.1.3.7; Keycloak, «Configuring the hostname (v2)».
+/// One issuer whatever host is asked. Source: OpenID Connect Core 1.0 §3.1.3.7; Keycloak, “Configuring the hostname (v2)”.
 @Suite struct OneIssuerTests {
     private static let visited = ["authorization_endpoint", "end_session_endpoint", "check_session_iframe"]
     private static let called = [
@@ -89,7 +89,7 @@ import Testing
 
         _ = try document(bench, at: "understudy:8420")
         let told = try #require(bench.explanation)
-        #expect(told.contains("iss «http://localhost:8420/oauth»"))
+        #expect(told.contains("iss “http://localhost:8420/oauth”"))
         #expect(told.contains("iss is http://localhost:8420/oauth, expected http://understudy:8420/oauth"))
         #expect(told.contains("--public-url http://localhost:8420, or set mounted.oauth.settings.issuer"))
         #expect(told.contains("adb reverse tcp:8420 tcp:8420"))

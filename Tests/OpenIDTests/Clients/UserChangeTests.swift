@@ -39,7 +39,7 @@ struct UserChangeTests {
         #expect(refusal("nobody", .merge([:])) == .unknown("nobody"))
         #expect(
             refusal("bob", .merge(["username": "alice"]))
-                == .taken("The user name \"alice\" is somebody else's."))
+                == .taken("The user name “alice” is somebody else's."))
         for wrong: JSONValue in [["sub": "x"], ["name": "Bob"], ["claims": ["a"]], ["username": 7]] {
             guard case .invalid = refusal("bob", .merge(wrong)) else {
                 Issue.record("\(wrong)")

@@ -92,7 +92,7 @@ struct CodeGrantTests {
         let code = try bench.logIn()
 
         #expect(bench.redeem(code, as: "other").refusal == "400 invalid_grant")
-        #expect(bench.explanation?.contains("issued to the client \"web\", and \"other\" wants") == true)
+        #expect(bench.explanation?.contains("issued to the client “web”, and “other” wants") == true)
         #expect(bench.redeem(code).status == .ok)
     }
 
@@ -111,7 +111,7 @@ struct CodeGrantTests {
         let code = try bench.logIn()
         let missing = bench.ask("/token", [("grant_type", "authorization_code"), ("code", code)])
         #expect(missing.refusal == "400 invalid_grant")
-        #expect(bench.explanation?.contains("expected \"https://app.example/cb\"") == true)
+        #expect(bench.explanation?.contains("expected “https://app.example/cb”") == true)
 
         let wrong = bench.ask(
             "/token",
@@ -120,7 +120,7 @@ struct CodeGrantTests {
                 ("redirect_uri", "https://app.example/cb/"),
             ])
         #expect(wrong.refusal == "400 invalid_grant")
-        #expect(bench.explanation?.contains("found \"https://app.example/cb/\"") == true)
+        #expect(bench.explanation?.contains("found “https://app.example/cb/”") == true)
         #expect(bench.redeem(code).status == .ok)
     }
 
@@ -139,7 +139,7 @@ struct CodeGrantTests {
     @Test func `the code itself must be there`() {
         let answer = bench.ask("/token", [("grant_type", "authorization_code"), ("code", "")])
         #expect(answer.refusal == "400 invalid_request")
-        #expect(bench.explanation?.contains("\"code\" is missing or empty") == true)
+        #expect(bench.explanation?.contains("“code” is missing or empty") == true)
     }
 
     @Test func `a login that was ended takes its code with it`() throws {

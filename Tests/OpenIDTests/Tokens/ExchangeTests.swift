@@ -108,7 +108,7 @@ struct ExchangeTests {
             IDToken(client: try #require(found.0), grant: grant, now: bench.clock.now))
         #expect(
             exchange(token, [("scope", "read")], type: TokenType.idToken).refusal == "400 invalid_request")
-        #expect(bench.explanation?.contains("expected iss \"\(bench.issuer)\", found \"\(foreign)\"") == true)
+        #expect(bench.explanation?.contains("expected iss “\(bench.issuer)”, found “\(foreign)”") == true)
         #expect(exchange(login["id_token"], [("scope", "read")], type: TokenType.idToken).status == .ok)
     }
 
@@ -135,7 +135,7 @@ struct ExchangeTests {
         let subject = try bench.loggedIn()["access_token"]
         #expect(exchange(subject, [("audience", "https://bank.example")]).refusal == "400 invalid_target")
         #expect(exchange(subject, [("resource", "https://bank.example")]).refusal == "400 invalid_target")
-        #expect(bench.explanation?.contains("only for \"https://api.example\"") == true)
+        #expect(bench.explanation?.contains("only for “https://api.example”") == true)
     }
 
     @Test func `subject token and its type are required`() throws {

@@ -100,7 +100,7 @@ struct IntrospectionTests {
         #expect(answer.text == Self.inactive)
         #expect(
             bench.journal.contains {
-                $0.explanation?.contains("\"other\" is told that it is not active") == true
+                $0.explanation?.contains("“other” is told that it is not active") == true
             })
     }
 

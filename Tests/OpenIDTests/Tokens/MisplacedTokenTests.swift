@@ -31,13 +31,13 @@ struct MisplacedTokenTests {
     @Test func `an ID token is told as one`() throws {
         let told = try refused(try bench.loggedIn()["id_token"])
         #expect(told.contains("an ID token"))
-        #expect(told.contains("«web»"), "whose it is")
+        #expect(told.contains("“web”"), "whose it is")
         #expect(told.contains("access_token"), "what to send")
     }
 
     @Test func `a refresh token is told as one`() throws {
         let told = try refused(try bench.loggedIn()["refresh_token"])
-        #expect(told.contains("a refresh token of user \"\(TokenCast.alice)\" and client \"web\""))
+        #expect(told.contains("a refresh token of user “\(TokenCast.alice)” and client “web”"))
     }
 
     @Test func `a token of another world of the same keys names the world`() throws {
@@ -57,14 +57,14 @@ struct MisplacedTokenTests {
         #expect(answer.refusal == "401 invalid_token")
         let told = try #require(bench.worlds.world("blue")?.journal.entries().first?.explanation)
         #expect(told.contains("an access token"))
-        #expect(told.contains("the world «default»") && told.contains("the world «blue»"))
+        #expect(told.contains("the world “default”") && told.contains("the world “blue”"))
     }
 
     @Test(arguments: [
-        ("http://localhost:8420/w/green/oauth", "the world «green»"),
+        ("http://localhost:8420/w/green/oauth", "the world “green”"),
         ("http://localhost:8420/hanko", "/hanko"),
-        ("http://green--hanko.localhost:8420", "the world «green»"),
-        ("https://login.example.com", "«https://login.example.com»"),
+        ("http://green--hanko.localhost:8420", "the world “green”"),
+        ("https://login.example.com", "“https://login.example.com”"),
     ])
     func `a token of somewhere else says where it belongs`(_ issuer: String, _ place: String) throws {
         let told = try refused(

@@ -69,7 +69,7 @@ struct OtherGrantTests {
     }
 
     @Test(arguments: [
-        ("alice", "Wonderland", "password is another one"), ("bob", "x", "There is no user \"bob\""),
+        ("alice", "Wonderland", "password is another one"), ("bob", "x", "There is no user “bob”"),
     ])
     func `a wrong password and a wrong name are answered alike`(
         _ name: String, _ password: String, _ told: String

@@ -44,8 +44,8 @@ struct ProofKeyTests {
 
         #expect(bench.redeem(code, [("code_verifier", verifier)]).refusal == "400 invalid_grant")
         #expect(
-            bench.explanation?.contains("hashes to \"ZtNnvmu4djKPm9mr322ZXBdqrXU41t_xP0Fp3EM3H84\"") == true)
-        #expect(bench.explanation?.contains("the challenge was \"\(TokenCast.challenge)\"") == true)
+            bench.explanation?.contains("hashes to “ZtNnvmu4djKPm9mr322ZXBdqrXU41t_xP0Fp3EM3H84”") == true)
+        #expect(bench.explanation?.contains("the challenge was “\(TokenCast.challenge)”") == true)
     }
 
     @Test func `the plain verifier sent as S256 is told as what it is`() throws {

@@ -52,7 +52,7 @@ struct RefreshTests {
 
         #expect(bench.refresh(first["refresh_token"]).refusal == "400 invalid_grant")
         #expect(
-            bench.explanation?.contains("The client \"web\" traded this refresh token for a new one 7 s ago")
+            bench.explanation?.contains("The client “web” traded this refresh token for a new one 7 s ago")
                 == true)
         for token in [first["access_token"], second["access_token"], second["refresh_token"]] {
             #expect(!bench.isActive(token))
@@ -132,7 +132,7 @@ struct RefreshTests {
         let first = try bench.loggedIn()
         #expect(
             bench.refresh(first["refresh_token"], [("scope", "read write")]).refusal == "400 invalid_scope")
-        #expect(bench.explanation?.contains("The scopes \"write\" are more than") == true)
+        #expect(bench.explanation?.contains("The scopes “write” are more than") == true)
         #expect(bench.refresh(first["refresh_token"]).status == .ok)
     }
 

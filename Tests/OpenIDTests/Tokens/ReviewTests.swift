@@ -109,7 +109,7 @@ struct ReviewTests {
         #expect(answer.refusal == "400 invalid_scope")
         #expect(
             bench.explanation?.contains(
-                "All scopes that the client \"web\" would get, \"read\", were removed") == true)
+                "All scopes that the client “web” would get, “read”, were removed") == true)
     }
 
     // MARK: Nothing is spent

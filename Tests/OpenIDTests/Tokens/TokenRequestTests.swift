@@ -30,7 +30,7 @@ struct TokenRequestTests {
             .post, "/oauth/token", body: Array("grant_type=client_credentials&scope=read".utf8),
             headers: headers)
         #expect(answer.refusal == "400 invalid_request")
-        #expect(bench.explanation?.contains("found \"\(type)\"") == true)
+        #expect(bench.explanation?.contains("found “\(type)”") == true)
     }
 
     @Test(arguments: [
@@ -48,19 +48,19 @@ struct TokenRequestTests {
     @Test func `parameters in the query are refused`() {
         let answer = bench.ask("/token?grant_type=client_credentials", [("scope", "read")])
         #expect(answer.refusal == "400 invalid_request")
-        #expect(bench.explanation?.contains("found \"grant_type\" in the query") == true)
+        #expect(bench.explanation?.contains("found “grant_type” in the query") == true)
     }
 
     @Test func `a parameter that comes twice is refused`() {
         let answer = bench.ask(
             "/token", [("grant_type", "client_credentials"), ("scope", "read"), ("scope", "write")])
         #expect(answer.refusal == "400 invalid_request")
-        #expect(bench.explanation?.contains("\"scope\" came more than once") == true)
+        #expect(bench.explanation?.contains("“scope” came more than once") == true)
     }
 
     @Test func `a parameter without a value counts as absent`() {
         #expect(bench.ask("/token", [("grant_type", "")]).refusal == "400 invalid_request")
-        #expect(bench.explanation?.contains("\"grant_type\" is missing or empty") == true)
+        #expect(bench.explanation?.contains("“grant_type” is missing or empty") == true)
     }
 
     @Test func `parameters that nobody knows are ignored`() {
@@ -71,7 +71,7 @@ struct TokenRequestTests {
 
     @Test func `an unknown grant type`() {
         #expect(bench.ask("/token", [("grant_type", "magic")]).refusal == "400 unsupported_grant_type")
-        #expect(bench.explanation?.contains("knows no grant type \"magic\"") == true)
+        #expect(bench.explanation?.contains("knows no grant type “magic”") == true)
     }
 
     @Test func `a grant type that the client may not use`() {
@@ -79,7 +79,7 @@ struct TokenRequestTests {
             "/token", [("grant_type", "password"), ("username", "alice"), ("password", "wonderland")],
             as: "machine")
         #expect(answer.refusal == "400 unauthorized_client")
-        #expect(bench.explanation?.contains("only \"client_credentials\"") == true)
+        #expect(bench.explanation?.contains("only “client_credentials”") == true)
     }
 
     @Test func `a client that cannot prove itself learns nothing`() {

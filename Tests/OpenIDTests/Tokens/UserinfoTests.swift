@@ -114,7 +114,7 @@ struct UserinfoTests {
     @Test func `another scheme, and a token in the query, are no token`() {
         let basic = bench.get("/oauth/userinfo", headers: ["Authorization": "Basic YTpi"])
         #expect(basic.headers["WWW-Authenticate"] == "Bearer")
-        #expect(bench.explanation?.contains("found the scheme \"Basic\"") == true)
+        #expect(bench.explanation?.contains("found the scheme “Basic”") == true)
         #expect(bench.get("/oauth/userinfo?access_token=abc").headers["WWW-Authenticate"] == "Bearer")
         #expect(bench.explanation?.contains("in the query") == true)
     }
@@ -143,7 +143,7 @@ struct UserinfoTests {
         #expect(answer.refusal == "403 insufficient_scope")
         #expect(answer.headers["WWW-Authenticate"]?.contains("scope=\"openid\"") == true)
         #expect(
-            bench.explanation?.contains("user \"248289761001\" and client \"web\" and has \"profile\"")
+            bench.explanation?.contains("user “248289761001” and client “web” and has “profile”")
                 == true)
     }
 

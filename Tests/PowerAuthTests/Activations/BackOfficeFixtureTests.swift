@@ -104,11 +104,11 @@ struct BackOfficeFixtureTests {
         ),
         (
             #"{"users": [{"username": "a", "password": "b", "applications": ["nil"]}]}"#,
-            "users[0].applications[0]: there is no application \"nil\""
+            "users[0].applications[0]: there is no application “nil”"
         ),
         (
             #"{"users": [{"username": "a", "password": "b"}, {"username": "a", "password": "b"}]}"#,
-            "users[1].username: \"a\" stands here twice"
+            "users[1].username: “a” stands here twice"
         ),
         (
             #"{"applications": [{"id": "bank", "master_key": ["x"], "versions": []}]}"#,

@@ -43,7 +43,7 @@ struct AdministrationTests {
         #expect(made == (try bench.object(admin(.get, "/applications/new-app"))))
         try bench.expect(
             admin(.post, "/applications", #"{"id": "new-app"}"#), "ERROR_REQUEST",
-            "The application \"new-app\" exists already.")
+            "The application “new-app” exists already.")
         let user = try bench.object(admin(.post, "/users/office/applications/new-app"))
         #expect(
             JSONValue.object(user) == [
@@ -94,7 +94,7 @@ struct AdministrationTests {
         #expect(all.allSatisfy { $0["password"] == nil })
         try bench.expect(
             admin(.post, "/users", #"{"username": "clerk"}"#), "ERROR_REQUEST",
-            "The user \"clerk\" exists already.")
+            "The user “clerk” exists already.")
 
         #expect(bench.cloud(.get, "/admin/users", as: clerk).status == .forbidden)
         #expect(
@@ -107,16 +107,16 @@ struct AdministrationTests {
     }
 
     @Test(arguments: [
-        ("GET", "/applications/nil", "There is no application \"nil\"."),
-        ("GET", "/users/nil", "There is no user \"nil\"."),
-        ("POST", "/users/nil/applications/bank", "There is no user \"nil\"."),
-        ("POST", "/users/office/applications/nil", "There is no application \"nil\"."),
+        ("GET", "/applications/nil", "There is no application “nil”."),
+        ("GET", "/users/nil", "There is no user “nil”."),
+        ("POST", "/users/nil/applications/bank", "There is no user “nil”."),
+        ("POST", "/users/office/applications/nil", "There is no application “nil”."),
         (
             "POST", "/users/office/roles/ROLE_KING",
             "There is no role of that name: use ROLE_ADMIN or ROLE_USER."
         ),
-        ("POST", "/applications/bank/push/sms", "There is no push service \"sms\": use apns, fcm or hms."),
-        ("POST", "/applications/nil/push/hms", "There is no application \"nil\"."),
+        ("POST", "/applications/bank/push/sms", "There is no push service “sms”: use apns, fcm or hms."),
+        ("POST", "/applications/nil/push/hms", "There is no application “nil”."),
     ])
     func `what is not there is told as a bad request`(_ method: String, _ path: String, _ message: String)
         throws

@@ -18,12 +18,12 @@ struct CloudAccessTests {
     @Test(
         arguments: [
             ([:], "has no Authorization header"),
-            (["Authorization": "Bearer x"], "the scheme is \"Bearer\""),
+            (["Authorization": "Bearer x"], "the scheme is “Bearer”"),
             (["Authorization": "Basic %"], "is not Base64"),
             (["Authorization": "Basic b2ZmaWNl"], "has no colon between"),
-            (OfficeBench.basic("nobody", "x"), "There is no system user \"nobody\""),
-            (OfficeBench.basic("office", "x"), "The password of \"office\" is another one"),
-            (OfficeBench.basic("asleep", "asleep secret"), "The system user \"asleep\" is not enabled"),
+            (OfficeBench.basic("nobody", "x"), "There is no system user “nobody”"),
+            (OfficeBench.basic("office", "x"), "The password of “office” is another one"),
+            (OfficeBench.basic("asleep", "asleep secret"), "The system user “asleep” is not enabled"),
         ] as [(Headers, String)])
     func `credentials that prove nothing are refused`(_ headers: Headers, _ reason: String) throws {
         for (method, path) in [

@@ -144,10 +144,10 @@ struct CloudRegistrationTests {
         func start(_ application: String) -> Response {
             bench.cloud(.post, "/v2/registrations", "{\"userId\": \"ada\", \"appId\": \"\(application)\"}")
         }
-        try bench.expect(start("nil"), "ERROR_REQUEST", "There is no application \"nil\".")
+        try bench.expect(start("nil"), "ERROR_REQUEST", "There is no application “nil”.")
         try bench.expect(
-            start("shop"), "ERROR_REQUEST", "The application \"shop\" is not available.",
-            because: "not assigned to the system user \"office\"")
+            start("shop"), "ERROR_REQUEST", "The application “shop” is not available.",
+            because: "not assigned to the system user “office”")
         try bench.expect(
             start("none"), "ERROR_REGISTRATION", "The registration could not be created.",
             because: "has no supported version")
@@ -163,7 +163,7 @@ struct CloudRegistrationTests {
                 bench.cloud(
                     method, "/v2/registrations/\(id)\(path)", #"{"change": "BLOCK"}"#,
                     as: OfficeBench.stranger),
-                "ERROR_REGISTRATION_NOT_FOUND", words, because: "not assigned to the system user \"stranger\""
+                "ERROR_REGISTRATION_NOT_FOUND", words, because: "not assigned to the system user “stranger”"
             )
             try bench.expect(
                 bench.cloud(method, "/v2/registrations/none\(path)", #"{"change": "BLOCK"}"#),

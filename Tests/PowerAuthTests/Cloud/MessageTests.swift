@@ -86,7 +86,7 @@ struct MessageTests {
                 .post, "/v2/messages/send",
                 "{\"userId\": \"eve\", \"registrationId\": \"\(second)\", \"title\": \"x\"}"),
             "ERROR_REGISTRATION_NOT_FOUND", "Registration \(second) does not exist.",
-            because: "is of the user \"ada\"")
+            because: "is of the user “ada”")
         try bench.expect(
             bench.cloud(.post, "/v2/messages/send", #"{"userId": "ada"}"#), "ERROR_PUSH_MESSAGE",
             "The message is empty.", because: "needs a title or a message")

@@ -9,7 +9,7 @@ import Testing
 
 @testable import PowerAuth
 
-/// Headers of apps that back ends let be checked. Source: «Implement Login in Mobile Apps».
+/// Headers of apps that back ends let be checked. Source: “Implement Login in Mobile Apps”.
 struct VerificationTests {
     private let bench: OfficeBench
 
@@ -194,7 +194,7 @@ struct VerificationTests {
 
         #expect(token(header, as: OfficeBench.stranger).text == #"{"tokenValid":false}"#)
         let told = bench.bench.world.journal.entries(Journal.Query()).compactMap(\.explanation)
-        #expect(told.contains { $0.contains("belongs to the application \"bank\", which is not assigned") })
+        #expect(told.contains { $0.contains("belongs to the application “bank”, which is not assigned") })
         #expect(try types("ada") == before)
         #expect(token(header).fields["tokenValid"] == "true")
         #expect(try types("ada") == before + ["token_ok"])
@@ -261,6 +261,6 @@ struct VerificationTests {
         #expect(bench.cloud(.get, "/audit/log?userId=ada", as: OfficeBench.stranger).text == #"{"items":[]}"#)
         try bench.expect(
             bench.cloud(.get, "/audit/log?userId=ada&timestampFrom=soon"), "ERROR_AUDIT",
-            "The time timestampFrom is not valid.", because: "found \"soon\"")
+            "The time timestampFrom is not valid.", because: "found “soon”")
     }
 }

@@ -124,8 +124,8 @@ struct KeyTests {
         let unexpected = ProtocolFault.unexpected(member: "timestamp", version: .v30)
         let malformed = ProtocolFault.malformed(part: "mac", expected: "32 bytes in Base64", got: "3 bytes")
 
-        #expect(missing.description == "«nonce» is missing; version 3.1 demands it")
-        #expect(unexpected.description == "«timestamp» is there; version 3.0 does not have it")
+        #expect(missing.description == "“nonce” is missing; version 3.1 demands it")
+        #expect(unexpected.description == "“timestamp” is there; version 3.0 does not have it")
         #expect(malformed.description == "mac: expected 32 bytes in Base64, got 3 bytes")
         #expect(
             ProtocolFault.wrong(part: "mac").description

@@ -82,11 +82,11 @@ struct ManagementActivationTests {
         ("activation/init", #"{"userId": "ada"}"#, "ERR0002", "No application ID was set."),
         (
             "activation/init", #"{"userId": "ada", "applicationId": "nil"}"#, "ERR0015",
-            "There is no application \"nil\"."
+            "There is no application “nil”."
         ),
         (
             "activation/init", #"{"userId": "ada", "applicationId": "none"}"#, "ERR0040",
-            "The application \"none\" has no supported version: no app could use the activation."
+            "The application “none” has no supported version: no app could use the activation."
         ),
         ("activation/commit", #"{"activationId": "nil"}"#, "ERR0009", "There is no activation nil."),
         ("activation/block", #"{"activationId": "nil"}"#, "ERR0009", "There is no activation nil."),

@@ -67,7 +67,7 @@ struct ManagementServerTests {
                 == ["applicationId": "new-app", "applicationRoles": ["R"]])
         try bench.expect(
             bench.manage("application/create", #"{"applicationId": "new-app"}"#), "ERR0043",
-            "The application \"new-app\" exists already.")
+            "The application “new-app” exists already.")
         let version = try bench.result(
             bench.manage(
                 "application/version/create", #"{"applicationId": "new-app", "applicationVersionId": "2.0"}"#)
@@ -79,7 +79,7 @@ struct ManagementServerTests {
         try bench.expect(
             bench.manage(
                 "application/version/create", #"{"applicationId": "new-app", "applicationVersionId": "2.0"}"#),
-            "ERR0043", "The version \"2.0\" exists already.")
+            "ERR0043", "The version “2.0” exists already.")
         let found = try bench.result(
             bench.manage("application/detail/version", object(["applicationKey": .string(key)])))
         #expect(found["applicationId"] == "new-app")
@@ -89,7 +89,7 @@ struct ManagementServerTests {
         #expect(try bench.result(bench.manage("application/version/support", off))["supported"] == true)
         try bench.expect(
             bench.manage("application/detail", #"{"applicationId": "nil"}"#), "ERR0015",
-            "There is no application \"nil\".")
+            "There is no application “nil”.")
     }
 
     @Test func `roles and configuration change`() throws {
@@ -163,7 +163,7 @@ struct ManagementServerTests {
         #expect(bench.cloud(.post, path, withID).status == .ok)
         try bench.expect(
             bench.cloud(.get, "\(path)/\(id)"), "ERROR_REQUEST",
-            "The application \"bank\" has no callback \"\(id)\".")
+            "The application “bank” has no callback “\(id)”.")
         #expect(bench.cloud(.get, path, as: OfficeBench.stranger).status == .badRequest)
         for wrong in [
             #"{"name": "x", "type": "ODD", "callbackUrl": "http://x"}"#,

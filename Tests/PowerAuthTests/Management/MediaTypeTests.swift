@@ -20,7 +20,7 @@ import Testing
         #expect(refused.status == .unsupportedMediaType)
         #expect(refused.headers["Accept"] == "application/json")
         #expect(refused.text.contains("Content-Type '\(type)' is not supported"))
-        #expect(bench.explanation?.hasPrefix("The body came as \"\(type)\"") == true)
+        #expect(bench.explanation?.hasPrefix("The body came as “\(type)”") == true)
         #expect(bench.misshapenExplanations == [])
     }
 

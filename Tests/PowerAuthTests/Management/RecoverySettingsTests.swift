@@ -7,7 +7,7 @@ import Testing
 
 @testable import PowerAuth
 
-/// Source: documentation of the PowerAuth Server 1.9, «Activation recovery».
+/// Source: documentation of the PowerAuth Server 1.9, “Activation recovery”.
 struct RecoverySettingsTests {
     private let bench: OfficeBench
 
@@ -38,7 +38,7 @@ struct RecoverySettingsTests {
         let before = try detail()
         try bench.expect(
             bench.manage("recovery/config/update", #"{"applicationId": "nobody"}"#), "ERR0024",
-            "There is no application \"nobody\".")
+            "There is no application “nobody”.")
         let wrong = bench.manage(
             "recovery/config/update",
             #"{"applicationId": "bank", "activationRecoveryEnabled": true, "remotePostcardPublicKey": "AAAA"}"#

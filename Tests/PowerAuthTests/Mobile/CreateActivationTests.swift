@@ -106,7 +106,7 @@ import Testing
     @Test func `wrong codes are told apart in the journal alone`() throws {
         let bench = try MobileBench()
         let phone = try bench.phone()
-        expectRefused(bench, because: "bank has no activation with the code «AAAAA-AAAAA-AAAAA-AAAAA».") {
+        expectRefused(bench, because: "bank has no activation with the code “AAAAA-AAAAA-AAAAA-AAAAA”.") {
             try phone.activate(.init(.code("AAAAA-AAAAA-AAAAA-AAAAA")), pin: MobileBench.pin)
         }
         expectRefused(bench, because: "whose form or check sum is wrong as well: it was mistyped.") {
@@ -137,7 +137,7 @@ import Testing
             ),
             (
                 ["type": "CODE", "identityAttributes": ["code": "x"], "activationData": ["mac": ""]],
-                "«ephemeralPublicKey» is missing; version 3.3 demands it"
+                "“ephemeralPublicKey” is missing; version 3.3 demands it"
             ),
         ]
         for (request, explanation) in cases {
@@ -264,7 +264,7 @@ import Testing
     @Test func `a provider that is not known, or does not answer`() throws {
         let bench = try MobileBench(application: Self.providers)
         let phone = try bench.phone()
-        expectRefused(bench, because: "bank has no OpenID Connect provider «nobody», only fake, real.") {
+        expectRefused(bench, because: "bank has no OpenID Connect provider “nobody”, only fake, real.") {
             try phone.activate(
                 .init(.openID(provider: "nobody", code: "c", nonce: "n")), pin: MobileBench.pin)
         }

@@ -55,7 +55,7 @@ import Testing
             let told = try explanation(version, uriID: uriID)
             #expect(
                 told.contains(
-                    "it was made for the uriId «\(uriID)», expected «/api/transfer». 4 attempts remain."),
+                    "it was made for the uriId “\(uriID)”, expected “/api/transfer”. 4 attempts remain."),
                 "\(told)")
         }
     }
@@ -72,7 +72,7 @@ import Testing
             }
             #expect(outcome.isValid)
         }
-        #expect(told.contains("it was made for the uriId «/very/own/name»"), "\(told)")
+        #expect(told.contains("it was made for the uriId “/very/own/name”"), "\(told)")
     }
 
     @Test func `the path in the place of the agreed name is found`() throws {
@@ -80,7 +80,7 @@ import Testing
         let phone = try bench.activePhone()
         phone.faults.uriID = "/enrollment-server/pa/v3/signature/validate"
         bench.expectUnsigned(
-            because: "it was made for the uriId «/enrollment-server/pa/v3/signature/validate», expected"
+            because: "it was made for the uriId “/enrollment-server/pa/v3/signature/validate”, expected"
         ) { try phone.validate(with: .possession) }
     }
 
@@ -143,7 +143,7 @@ import Testing
         #expect(try explanation(credential: .pin("9")).contains("is wrong: the PIN is wrong"))
         let both = try explanation(uriID: "/transfer", credential: .pin("9"))
         #expect(
-            both.contains("the uriId «/transfer», expected «/api/transfer»; and the PIN is wrong"), "\(both)")
+            both.contains("the uriId “/transfer”, expected “/api/transfer”; and the PIN is wrong"), "\(both)")
     }
 
     @Test func `the secret of another version is found`() throws {
@@ -153,7 +153,7 @@ import Testing
         other.activation = phone.activation
         bench.expectUnsigned(
             because:
-                "it was made with the secret of version «3.0» of bank, not with that of the version whose key it names"
+                "it was made with the secret of version “3.0” of bank, not with that of the version whose key it names"
         ) { try other.validate(with: .possession) }
     }
 

@@ -40,7 +40,7 @@ import Testing
         let id = try #require(phone.activation).id
         let cases: [(String?, String)] = [
             (nil, "neither X-PowerAuth-Encryption nor X-PowerAuth-Authorization says"),
-            ("Basic eA==", "it must begin with «PowerAuth» and a blank"),
+            ("Basic eA==", "it must begin with “PowerAuth” and a blank"),
             (#"PowerAuth version="3.3""#, "the parameter application_key is missing"),
             (#"PowerAuth version="4.0", application_key="\#(MobileBench.key)""#, "one of 3.0, 3.1, 3.2, 3.3"),
             (#"PowerAuth version="3.3", application_key="\#(MobileBench.key)""#, "has no activation_id"),
@@ -87,7 +87,7 @@ import Testing
         ]
         for name in ["nonce", "timestamp", "temporaryKeyId"] {
             let isOwn = try #require(own[version.rawValue]).contains(name)
-            let sentence = isOwn ? "«\(name)» is missing" : "«\(name)» is there"
+            let sentence = isOwn ? "“\(name)” is missing" : "“\(name)” is there"
             try resend(bench, phone, because: "does not fit version \(version.rawValue): \(sentence)") {
                 request in
                 var members = try #require(try JSONValue(parsing: request.body).object)
@@ -164,13 +164,13 @@ import Testing
         let bench = try MobileBench()
         let phone = try bench.activePhone(version)
         let wrong = "The mac of the encrypted request is wrong: it would be right for "
-        expectRefused(bench, because: wrong + "the sharedInfo1 «/pa/vault/unlock», expected") {
+        expectRefused(bench, because: wrong + "the sharedInfo1 “/pa/vault/unlock”, expected") {
             _ = try phone.encryptedCall("/pa/v3/user/info", Array("{}".utf8), .vault)
         }
         let other = try bench.phone(version, secret: MobileBench.newSecret)
         other.activation = phone.activation
         if version != .v33 {
-            expectRefused(bench, because: wrong + "the secret of version «3.0» of bank") {
+            expectRefused(bench, because: wrong + "the secret of version “3.0” of bank") {
                 _ = try other.userInfo()
             }
         }

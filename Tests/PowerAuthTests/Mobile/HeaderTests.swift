@@ -61,17 +61,17 @@ import Testing
 
     @Test func `a wrong parameter is named with what it should be`() throws {
         let cases = [
-            ("pa_version", "2.1", "pa_version must be one of 3.0, 3.1, 3.2, 3.3, found «2.1»"),
-            ("pa_activation_id", "x", "pa_activation_id must be a UUID, found «x»"),
-            ("pa_application_key", "QUE=", "pa_application_key must be 16 bytes in Base64, found «QUE=»"),
-            ("pa_nonce", "", "pa_nonce must be 16 bytes in Base64, found «»"),
+            ("pa_version", "2.1", "pa_version must be one of 3.0, 3.1, 3.2, 3.3, found “2.1”"),
+            ("pa_activation_id", "x", "pa_activation_id must be a UUID, found “x”"),
+            ("pa_application_key", "QUE=", "pa_application_key must be 16 bytes in Base64, found “QUE=”"),
+            ("pa_nonce", "", "pa_nonce must be 16 bytes in Base64, found “”"),
             (
                 "pa_signature_type", "pin",
-                "pa_signature_type must be factors such as possession_knowledge, found «pin»"
+                "pa_signature_type must be factors such as possession_knowledge, found “pin”"
             ),
             (
                 "pa_signature", "12345678",
-                "pa_signature must be Base64 of 16, 32 or 48 bytes, found «12345678»"
+                "pa_signature must be Base64 of 16, 32 or 48 bytes, found “12345678”"
             ),
         ]
         for (name, value, reason) in cases {

@@ -141,7 +141,7 @@ import Testing
         #expect(try bench.stored(phone).state == .active)
     }
 
-    // Source: PowerAuth documentation, generation 2, «Standard RESTful API».
+    // Source: PowerAuth documentation, generation 2, “Standard RESTful API”.
     @Test func `a server of the second generation speaks of codes`() throws {
         let bench = try MobileBench(settings: #""error_generation": 2"#)
         let phone = try bench.activePhone()

@@ -123,7 +123,7 @@ import Testing
         ) { _ = try phone.confirmRecovery(Self.printed, with: .pin(MobileBench.pin)) }
         bench.expectRefusal(
             400, "INVALID_RECOVERY_CODE", "POWER_AUTH_RECOVERY_INVALID",
-            because: "bank has no recovery code «AAAAA-AAAAA-AAAAA-AAAAA»."
+            because: "bank has no recovery code “AAAAA-AAAAA-AAAAA-AAAAA”."
         ) {
             try other.activate(
                 .init(.recovery(code: "AAAAA-AAAAA-AAAAA-AAAAA", puk: "1")), pin: MobileBench.pin)

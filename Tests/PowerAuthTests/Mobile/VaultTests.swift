@@ -62,7 +62,7 @@ import Testing
             with: .pin(MobileBench.pin))
         bench.expectRefused(
             400, "ERR_SECURE_VAULT", "POWER_AUTH_SECURE_VAULT_INVALID",
-            because: "«ephemeralPublicKey» is missing")
+            because: "“ephemeralPublicKey” is missing")
         let old = try bench.phone(key: MobileBench.oldKey)
         old.activation = phone.activation
         _ = try old.signedRequest(

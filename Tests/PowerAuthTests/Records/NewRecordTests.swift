@@ -72,7 +72,7 @@ import Testing
             (["user": "ada"], .inputMissing("application")),
             (
                 ["user": "ada", "application": "bank", "commit_phase": "LATER"],
-                .inputWrong("The commit phase is \"LATER\", expected ON_COMMIT or ON_KEY_EXCHANGE.")
+                .inputWrong("The commit phase is “LATER”, expected ON_COMMIT or ON_KEY_EXCHANGE.")
             ),
             (
                 ["user": String(repeating: "a", count: 256), "application": "bank"],
@@ -121,20 +121,20 @@ import Testing
             ([:], RecordRefusal.inputMissing("template")),
             (
                 ["template": "payment", "parameters": "amount"],
-                .inputWrong("The parameter line \"amount\" is not of the form name=value.")
+                .inputWrong("The parameter line “amount” is not of the form name=value.")
             ),
             (
                 ["template": "payment", "parameters": "=1"],
-                .inputWrong("The parameter line \"=1\" is not of the form name=value.")
+                .inputWrong("The parameter line “=1” is not of the form name=value.")
             ),
             (
                 ["template": "payment", "parameters": "a=1\na=2"],
-                .inputWrong("The parameter \"a\" is given twice.")
+                .inputWrong("The parameter “a” is given twice.")
             ),
             (
                 ["template": "payment", "seconds": "0"],
                 .inputWrong(
-                    "The seconds to expiry are \"0\", expected a whole number from 1 to 1000000000.")
+                    "The seconds to expiry are “0”, expected a whole number from 1 to 1000000000.")
             ),
         ] as [([String: String], RecordRefusal)])
     func `an operation that cannot be is refused`(

@@ -4,7 +4,7 @@ import PowerAuthDevice
 import TestKit
 import Testing
 
-/// «Implement Login in Mobile Apps» from end to end: a phone, the app's back end and the platform.
+/// “Implement Login in Mobile Apps” from end to end: a phone, the app's back end and the platform.
 @Suite struct BackEndScenarioTests {
     private static let body = #"{"remember":true}"#
 

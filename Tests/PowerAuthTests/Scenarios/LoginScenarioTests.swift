@@ -6,7 +6,7 @@ import PowerAuthDevice
 import TestKit
 import Testing
 
-/// A login request with an authentication code, verified by the back end: «Implement Login in Mobile Apps».
+/// A login request with an authentication code, verified by the back end: “Implement Login in Mobile Apps”.
 @Suite struct LoginScenarioTests {
     private static let body = #"{"username":"eva","remember":true}"#
 

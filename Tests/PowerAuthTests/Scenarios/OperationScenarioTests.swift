@@ -6,7 +6,7 @@ import PowerAuthDevice
 import TestKit
 import Testing
 
-/// A login by an operation that is bound to one device: «Implement Login in Mobile Apps».
+/// A login by an operation that is bound to one device: “Implement Login in Mobile Apps”.
 @Suite struct OperationScenarioTests {
     @Test(arguments: Device.Version.allCases, [DeviceStyle.ios, .android])
     func `O1 to O3 and O6: the bound device reads and approves, and the back end hears all`(

@@ -5,7 +5,7 @@ import PowerAuthDevice
 import TestKit
 import Testing
 
-/// A token on the request that starts a login: «Implement Login in Mobile Apps», the hardening by MAC tokens.
+/// A token on the request that starts a login: “Implement Login in Mobile Apps”, the hardening by MAC tokens.
 @Suite struct TokenScenarioTests {
     private static let name = "LoginToken"
 

@@ -67,10 +67,10 @@ import Testing
     @Test func `parameters are escaped in the title, and whole in objects`() throws {
         let template = ParsedMobileTemplate(
             MobileTemplate.Text(
-                title: "«${n}» ${unknown}", message: "${n", attributes: [],
+                title: "“${n}” ${unknown}", message: "${n", attributes: [],
                 resultTexts: ["success": "Hi ${n}"]))
         let form = try JSONValue(parsing: template.formData(with: ["n": "a\"b"], language: "en"))
-        #expect(form["title"] == "«a\\\"b» ${unknown}" && form["message"] == "${n")
+        #expect(form["title"] == "“a\\\"b” ${unknown}" && form["message"] == "${n")
         #expect(form["resultTexts"]?["success"] == "Hi a\"b")
     }
 

@@ -82,7 +82,7 @@ extension FlowStep {
 
     fileprivate mutating func identify(byUsername username: String, _ input: String) throws {
         guard let user = try db.user(named: username) else {
-            throw FlowRefusal.input(input, .usernameUnknown, "No user is called \"\(username)\".")
+            throw FlowRefusal.input(input, .usernameUnknown, "No user is called “\(username)”.")
         }
         (flow.stash.username, flow.stash.userID) = (username, user.id)
         flow.stash.email = try db.primaryEmail(of: user.id)?.address

@@ -75,7 +75,7 @@ extension FlowStep {
         } catch let fault as PostedCredentialFault {
             throw FlowRefusal.passkeyInvalid(PasskeyRefusal.unreadable(fault, .registration).explanation)
         } catch let error as DecodingError {
-            throw FlowRefusal.passkeyInvalid("The \"public_key\" is not JSON: \(error.sentence).")
+            throw FlowRefusal.passkeyInvalid("The “public_key” is not JSON: \(error.sentence).")
         } catch let refusal as WebAuthnRefusal {
             throw FlowRefusal.passkeyInvalid(refusal.sentence)
         }

@@ -75,7 +75,7 @@ extension FlowStep {
             throw FlowRefusal.passkeyInvalid(PasskeyRefusal.unreadable(fault, .authentication).explanation)
         } catch let error as DecodingError {
             throw FlowRefusal.passkeyInvalid(
-                "The \"assertion_response\" is not JSON: \(error.sentence).")
+                "The “assertion_response” is not JSON: \(error.sentence).")
         } catch let refusal as WebAuthnRefusal {
             throw FlowRefusal.passkeyInvalid(refusal.sentence)
         }

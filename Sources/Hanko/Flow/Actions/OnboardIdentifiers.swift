@@ -43,7 +43,7 @@ extension FlowAction {
             guard FlowAddress.isValid(address) else {
                 throw FlowRefusal.input(
                     "email", .invalid,
-                    "Expected an email address in \"email\", found \"\(address.prefix(200))\".")
+                    "Expected an email address in “email”, found “\(address.prefix(200))”.")
             }
             let owner = try step.db.email(address: address)?.userID
             guard step.configuration.email.requiresVerification else {

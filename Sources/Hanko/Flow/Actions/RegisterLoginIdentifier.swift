@@ -63,11 +63,11 @@ extension FlowStep {
         guard FlowUsername.isValid(username) else {
             throw FlowRefusal.input(
                 "username", .usernameInvalid,
-                "Expected a username of letters, digits and underscores, found \"\(username)\".")
+                "Expected a username of letters, digits and underscores, found “\(username)”.")
         }
         guard let owner = try db.user(named: username), owner.id != userID else { return }
         throw FlowRefusal.input(
-            "username", .usernameExists, "The user \(owner.id) is called \"\(username)\" already.")
+            "username", .usernameExists, "The user \(owner.id) is called “\(username)” already.")
     }
 
     fileprivate func check(newUser address: String, _ username: String) throws {

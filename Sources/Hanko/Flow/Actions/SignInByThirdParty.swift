@@ -85,7 +85,7 @@ extension FlowStep {
             throw FlowRefusal.input(
                 "code_verifier", .invalid,
                 "Expected the code_verifier that thirdparty_oauth got, found "
-                    + (verifier.isEmpty ? "none." : "\"\(verifier.prefix(60))\"."))
+                    + (verifier.isEmpty ? "none." : "“\(verifier.prefix(60))”."))
         }
         if flow.kind == .profile, token.userID != userID {
             throw FlowRefusal.operationNotPermitted(

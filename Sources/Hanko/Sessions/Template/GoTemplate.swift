@@ -72,7 +72,7 @@ enum TemplateScanner {
         }
         while let start = rest.firstRange(of: "{{") {
             guard let end = end(of: rest[start.upperBound...]) else {
-                throw FixtureProblem(at: path, "expected \"}}\" after \"{{\" in \"\(text)\"")
+                throw FixtureProblem(at: path, "expected “}}” after “{{” in “\(text)”")
             }
             var action = rest[start.upperBound..<end]
             // A mark counts with white space at its inner side.

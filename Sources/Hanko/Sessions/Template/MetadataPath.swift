@@ -4,7 +4,7 @@ import PlatformKit
 /// A path into metadata: names and positions, `#` for the number or for each of a list, `#(age>40)` for the first that fits and
 /// `#(age>40)#` for all of them.
 ///
-/// Source: gjson, «Path Syntax»; its wildcards, modifiers, pipes and patterns are not emulated.
+/// Source: gjson, “Path Syntax”; its wildcards, modifiers, pipes and patterns are not emulated.
 struct MetadataPath: Sendable, Equatable {
     fileprivate indirect enum Step: Sendable, Equatable {
         case name(String)
@@ -83,7 +83,7 @@ extension MetadataPath {
             }
         }
         guard depth == 0, !isQuoted, !parts.contains(""), parts.count <= 32 else {
-            throw problem("expected a path such as \"roles.0\" or \"games.#(hours>100).name\"", text, path)
+            throw problem("expected a path such as “roles.0” or “games.#(hours>100).name”", text, path)
         }
         return parts
     }
@@ -105,7 +105,7 @@ extension MetadataPath {
     }
 
     fileprivate static func problem(_ reason: String, _ text: String, _ path: [String]) -> FixtureProblem {
-        FixtureProblem(at: path, "\(reason), found \"\(text)\" as path of metadata")
+        FixtureProblem(at: path, "\(reason), found “\(text)” as path of metadata")
     }
 }
 

@@ -14,13 +14,13 @@ struct TemplateParser {
 
     mutating func nodes() throws -> [GoTemplate.Node] {
         let (nodes, end) = try list(depth: 0)
-        if let end { throw FixtureProblem(at: path, "\"{{\(end)}}\" without \"{{if …}}\"") }
+        if let end { throw FixtureProblem(at: path, "“{{\(end)}}” without “{{if …}}”") }
         return nodes
     }
 
     /// Nodes up to an `else` or `end`, which is taken and handed out.
     private mutating func list(depth: Int) throws -> ([GoTemplate.Node], end: String?) {
-        guard depth <= Self.depthLimit else { throw FixtureProblem(at: path, "too many levels of \"if\"") }
+        guard depth <= Self.depthLimit else { throw FixtureProblem(at: path, "too many levels of “if”") }
         var nodes: [GoTemplate.Node] = []
         while let piece = pieces.popFirst() {
             switch piece {
@@ -42,13 +42,13 @@ struct TemplateParser {
     private mutating func branch(_ condition: String, depth: Int) throws -> GoTemplate.Node {
         let condition = try expression(condition)
         let (then, end) = try list(depth: depth + 1)
-        guard let end else { throw FixtureProblem(at: path, "expected \"{{end}}\" after \"{{if …}}\"") }
+        guard let end else { throw FixtureProblem(at: path, "expected “{{end}}” after “{{if …}}”") }
         if end == "end" { return .branch(condition, then: then, otherwise: []) }
         let rest = String(end.dropFirst(4)).trimmed
         if rest.isEmpty {
             let (otherwise, last) = try list(depth: depth + 1)
             guard last == "end" else {
-                throw FixtureProblem(at: path, "expected \"{{end}}\" after \"{{else}}\"")
+                throw FixtureProblem(at: path, "expected “{{end}}” after “{{else}}”")
             }
             return .branch(condition, then: then, otherwise: otherwise)
         }
@@ -145,9 +145,9 @@ struct TemplateParser {
     private func unknown(_ action: String) -> FixtureProblem {
         FixtureProblem(
             at: path,
-            "\"{{\(action)}}\" is not emulated; expected "
+            "“{{\(action)}}” is not emulated; expected "
                 + UserField.allCases.map(\.rawValue).joined(separator: ", ")
-                + ", .User.Metadata.Public \"path\", .User.Metadata.Unsafe \"path\", if, else, end, and, or, not, eq, ne, or "
+                + ", .User.Metadata.Public “path”, .User.Metadata.Unsafe “path”, if, else, end, and, or, not, eq, ne, or "
                 + "printf with %s and %v")
     }
 }

@@ -62,7 +62,7 @@ extension MIRACL {
         else { throw ManagementRefusal.permitStorage("no identity has this hash.") }
         let application = request.parameter("app")
         guard project.id == application || project.application(application) != nil else {
-            throw ManagementRefusal.permitStorage("the identity belongs to the project \"\(project.id)\".")
+            throw ManagementRefusal.permitStorage("the identity belongs to the project “\(project.id)”.")
         }
         guard request.parameter("date") == String(now.day) else {
             throw ManagementRefusal.permitStorage("today is \(now.day), in days since 1970 and UTC.")

@@ -17,7 +17,7 @@ extension MIRACL {
         }
         services.journal.event(
             "setup done", about: identity.userID,
-            "The app of \(identity.userID) says that a PIN was chosen for \"\(identity.deviceName)\".")
+            "The app of \(identity.userID) says that a PIN was chosen for “\(identity.deviceName)”.")
         return .answer(["message": "OK", "version": "0.4"])
     }
 }

@@ -59,7 +59,7 @@ extension ManagementRefusal {
     static func applicationUnknown(_ id: String) -> Self {
         Self(
             wire: .parameter("client_id"),
-            explanation: "No application has the client id \"\(id.prefix(80))\".")
+            explanation: "No application has the client id “\(id.prefix(80))”.")
     }
 
     // MARK: - Management
@@ -68,12 +68,12 @@ extension ManagementRefusal {
         Self(
             wire: .parameter("mpinId"),
             explanation: id.mpinIDFault
-                ?? "No identity of the project has the M-Pin id or hash \"\(id.prefix(80))\".")
+                ?? "No identity of the project has the M-Pin id or hash “\(id.prefix(80))”.")
     }
 
     static func parameter(_ name: String, _ reason: String) -> Self {
         Self(
             wire: .parameter(name),
-            explanation: "The parameter \"\(name)\": \(reason)")
+            explanation: "The parameter “\(name)”: \(reason)")
     }
 }

@@ -64,12 +64,12 @@ enum SessionNews: Equatable {
     private static func check(_ text: String) throws {
         let dense = text.filter { !$0.isWhitespace }
         guard let bytes = Base64.decode(dense) ?? Base64URL.decode(dense) else {
-            throw SessionRefusal.signatureMalformed("The member \"signature\" is not Base64.")
+            throw SessionRefusal.signatureMalformed("The member “signature” is not Base64.")
         }
         // Why it is no JSON does not matter; the sentence says what was expected.
         guard let value = try? JSONValue(parsing: bytes), value.object != nil else {
             throw SessionRefusal.signatureMalformed(
-                "The member \"signature\" is Base64, but not of the JSON object that a signature is.")
+                "The member “signature” is Base64, but not of the JSON object that a signature is.")
         }
     }
 }

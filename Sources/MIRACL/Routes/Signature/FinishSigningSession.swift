@@ -39,7 +39,7 @@ extension MIRACL {
     private func tellUncompared(_ signature: DocumentSignature, _ session: AccessSession) {
         services.journal.event(
             "document not compared", about: session.prerollID,
-            "The session's hash \"\(session.hash?.prefix(80) ?? "")\" is not hexadecimal, so the signature of "
+            "The session's hash “\(session.hash?.prefix(80) ?? "")” is not hexadecimal, so the signature of "
                 + "\(signature.hash.prefix(80)) is taken for it as it is. The back end has to compare them.")
     }
 

@@ -61,12 +61,12 @@ extension MIRACL {
             let secret = project.application(clientID)?.clientSecret
         else {
             throw RequestRefusal.credentialsWrong(
-                "No application has the client id \"\(clientID.prefix(80))\".")
+                "No application has the client id “\(clientID.prefix(80))”.")
         }
         let sent = Hex.decode(String(decoding: bytes[(colon + 1)...], as: UTF8.self)) ?? []
         guard Digest.sha256.isAuthenticationCode(sent, of: Array(hash.utf8), key: Array(secret.utf8)) else {
             throw RequestRefusal.credentialsWrong(
-                "The HMAC is not that of the text in signature.hash under the secret of \"\(clientID)\".")
+                "The HMAC is not that of the text in signature.hash under the secret of “\(clientID)”.")
         }
         return project
     }

@@ -79,6 +79,6 @@ struct MailRefusal: MIRACLRefusal, Equatable {
     static func unknown(_ id: String) -> Self {
         Self(
             wire: MIRACLWire(.notFound, "NOT_FOUND", "Not found"),
-            explanation: "The outbox of this world has no mail of MIRACL with the ID \"\(id.prefix(40))\".")
+            explanation: "The outbox of this world has no mail of MIRACL with the ID “\(id.prefix(40))”.")
     }
 }

@@ -19,7 +19,7 @@ extension MIRACL {
         let userID = try input.text("userId")
         try project.requireAdmitted(userID)
         if let delivery = try input.optionalText("delivery"), delivery != "no" {
-            throw RequestRefusal.memberMalformed("delivery", "expected \"no\", since a back end delivers it.")
+            throw RequestRefusal.memberMalformed("delivery", "expected “no”, since a back end delivers it.")
         }
         let seconds = try seconds(untilExpiration: input.optionalInteger("expiration"))
         var code = verifications.makeVerificationCode(.custom, of: userID, in: project, seconds: seconds)

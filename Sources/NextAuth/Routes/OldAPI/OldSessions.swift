@@ -84,7 +84,7 @@ extension NextAuth {
         let (type, image) = (try request.requireQuery("type"), request.queryItems["img"])
         guard ["ENROL", "LOGIN"].contains(type), image.map({ ["nauth", "qr"].contains($0) }) ?? true else {
             throw BackEndRefusal.inputInvalid(
-                "The parameter \"type\" is ENROL or LOGIN, and \"img\" is nauth, qr or left out.")
+                "The parameter “type” is ENROL or LOGIN, and “img” is nauth, qr or left out.")
         }
         let pairs = present.queryItems.pairs.map { name, value in
             (name: name, value: name == "img" ? "png" : value)

@@ -36,7 +36,7 @@ struct ListQuery: Sendable {
         guard let text = query[name] else { return nil }
         guard let number = Int(text), number >= 0 else {
             throw .inputInvalid(
-                "The parameter \"\(name)\" is \"\(text.prefix(40))\", expected a whole number of at least 0.")
+                "The parameter “\(name)” is “\(text.prefix(40))”, expected a whole number of at least 0.")
         }
         return number
     }
@@ -48,7 +48,7 @@ struct ListQuery: Sendable {
             let (column, direction) = (words.first ?? "", words.count > 1 ? words[1] : "asc")
             guard columns.contains(column), words.count < 3, ["asc", "desc"].contains(direction) else {
                 throw .inputInvalid(
-                    "The order \"\(part.prefix(60))\" is not of the form column[:asc|desc] with a column of "
+                    "The order “\(part.prefix(60))” is not of the form column[:asc|desc] with a column of "
                         + columns.joined(separator: ", ") + ".")
             }
             orders.append(Order(column: column, isDescending: direction == "desc"))
@@ -62,7 +62,7 @@ struct ListQuery: Sendable {
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, let name = parts.first, let value = parts.last, !name.isEmpty else {
                 throw .inputInvalid(
-                    "The filter \"\(text.prefix(60))\" is not of the form name=value or name=in:value,value.")
+                    "The filter “\(text.prefix(60))” is not of the form name=value or name=in:value,value.")
             }
             let values =
                 value.hasPrefix("in:")

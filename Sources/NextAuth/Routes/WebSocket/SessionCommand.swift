@@ -1,6 +1,6 @@
 import Crypto
 
-/// What a web page says on its WebSocket: `TYPE HSID SERVERID`. Source: Server SDK, «WebSocket».
+/// What a web page says on its WebSocket: `TYPE HSID SERVERID`. Source: Server SDK, “WebSocket”.
 struct SessionCommand: Sendable, Equatable {
     enum Kind: String, Sendable {
         case register = "REGISTER"

@@ -27,12 +27,12 @@ final class SessionWatch: Sendable {
     func receive(_ text: String, from sender: WebSocketSender) throws {
         guard let command = SessionCommand(text) else {
             return ignore(
-                "The message \"\(text.prefix(80))\" is none of REGISTER, PROVOKE and LOGOUT with a session id (32 bytes in "
+                "The message “\(text.prefix(80))” is none of REGISTER, PROVOKE and LOGOUT with a session id (32 bytes in "
                     + "base64url) and a server id behind it.")
         }
         let session = command.session
         guard try platform.database.read({ try Server.find(session.server, in: $0) }) != nil else {
-            return ignore("There is no server \"\(session.server.prefix(60))\".")
+            return ignore("There is no server “\(session.server.prefix(60))”.")
         }
         switch command.kind {
         case .register: try register(session, sender)

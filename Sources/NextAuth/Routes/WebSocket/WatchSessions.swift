@@ -16,7 +16,7 @@ extension NextAuth {
     ///   Pages of every origin may connect: the id of the session is the secret.
     /// - Errors: 426 and 400 for what is no handshake; closed with 1008 for the session number 101, 1003 for a binary message, 1009
     ///   for one of more than 4 KiB.
-    /// - Source: Server SDK, «WebSocket»; the limits are ours.
+    /// - Source: Server SDK, “WebSocket”; the limits are ours.
     func watchSessions(_ request: Request) throws -> Response {
         let watch = SessionWatch(self)
         return try request.webSocket(

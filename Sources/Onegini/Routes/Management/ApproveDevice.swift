@@ -38,7 +38,7 @@ struct ApprovalRefusal: OAuthRefusal, Equatable {
         Self(
             wire: OAuthWire(.forbidden, "access_denied", "The access token is of no user"),
             explanation:
-                "The access token was issued to the client \"\(id)\" for itself; expected one of the user who approves."
+                "The access token was issued to the client “\(id)” for itself; expected one of the user who approves."
         )
     }
 

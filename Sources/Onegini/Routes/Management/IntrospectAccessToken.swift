@@ -90,6 +90,6 @@ struct AccessTokenIntrospectionRefusal: OAuthRefusal {
 
     var explanation: String {
         "Expected a form with the parameter token, found none in the body, which came as "
-            + "\(mediaType.map { "\"\($0.prefix(80))\"" } ?? "no media type")."
+            + "\(mediaType.map { "“\($0.prefix(80))”" } ?? "no media type")."
     }
 }

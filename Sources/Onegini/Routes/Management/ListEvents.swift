@@ -50,7 +50,7 @@ extension Event {
 }
 
 extension EventType {
-    /// For people: «Token introspection success».
+    /// For people: “Token introspection success”.
     fileprivate var title: String {
         let words = rawValue.lowercased().map { $0 == "_" ? " " : $0 }
         return String(words.prefix(1)).uppercased() + String(words.dropFirst())

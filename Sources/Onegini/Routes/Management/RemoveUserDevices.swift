@@ -72,7 +72,7 @@ extension Onegini {
     private func disconnect(_ deviceID: String, _ request: Request, _ turn: Turn) throws -> Bool {
         let user = request.parameter("userId")
         let isGone = try registry.disconnect(
-            user: user, from: deviceID, because: "The end-user API disconnected \"\(user)\" from it.",
+            user: user, from: deviceID, because: "The end-user API disconnected “\(user)” from it.",
             in: turn.db)
         guard isGone else { return false }
         // Those without a profile too, such as of a stateless registration.

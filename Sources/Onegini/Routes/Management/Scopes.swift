@@ -75,7 +75,7 @@ extension Onegini {
                 var scope = try findScope(request, in: turn.db)
                 guard scope.name == id else {
                     throw AdministrationRefusal.invalid(
-                        "scope_id", "must be \"\(scope.name)\", as in the path, not \"\(id)\"")
+                        "scope_id", "must be “\(scope.name)”, as in the path, not “\(id)”")
                 }
                 scope.description = settings.scopeDescription
                 try server.scopes.writeDown(in: turn.db)
@@ -148,7 +148,7 @@ extension Onegini {
         if let service, service.isEnabled ?? true { return }
         turn.note(
             "not verified", about: id,
-            "The scope \"\(id)\" has a service_endpoint, but scope verification is off, so that it is granted unasked: the "
+            "The scope “\(id)” has a service_endpoint, but scope verification is off, so that it is granted unasked: the "
                 + "service that is called stands in onegini.scope_verification of the fixtures.")
     }
 }

@@ -89,7 +89,7 @@ extension Onegini {
         switch text.lowercased() {
         case "true": return true
         case "false": return false
-        default: throw AdministrationRefusal.invalid(name, "must be true or false, not \"\(text)\"")
+        default: throw AdministrationRefusal.invalid(name, "must be true or false, not “\(text)”")
         }
     }
 }

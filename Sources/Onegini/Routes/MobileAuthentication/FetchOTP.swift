@@ -43,7 +43,7 @@ extension Onegini {
             let code = try members.optionalText("otp_code")
         else {
             throw HandlingRefusal.notHandleable(
-                "The body has neither \"otp\" nor \"transaction_id\" with \"otp_code\".")
+                "The body has neither “otp” nor “transaction_id” with “otp_code”.")
         }
         return OTPObject(transactionID: id, code: code)
     }

@@ -13,7 +13,7 @@ extension Onegini {
     ///   "used_authentication_attempts"?, "signature"?, "user_public_key"?, "signature_verified"?, "not_authenticated_reason"?:
     ///   {"reason", "description"}}`. While nobody has answered, and after expiry, there is no reason.
     /// - Errors: 1000, 4001 (v3, v2), 3004; 401 and 403 of the client.
-    /// - Source: mobile authentication API v4, «result».
+    /// - Source: mobile authentication API v4, “result”.
     func fetchResult(_ request: Request) throws -> Response { try result(request, .v4) }
 
     func fetchResultV3(_ request: Request) throws -> Response { try result(request, .v3) }
@@ -45,7 +45,7 @@ extension Onegini {
 }
 
 extension MobileTransaction {
-    /// What a portal is told. Source: mobile authentication API v4, «result».
+    /// What a portal is told. Source: mobile authentication API v4, “result”.
     var result: JSONValue {
         var members: [String: JSONValue] = [
             "transaction_id": .string(id), "callback_uri": .string(callbackURI),

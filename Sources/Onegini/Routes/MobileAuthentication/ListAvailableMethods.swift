@@ -11,7 +11,7 @@ extension Onegini {
     ///   user an empty list. Items of `apps_enrolled_for_push` are `{app_id, app_name, device_id, device_name, platform}`, in v3
     ///   `{id, name}`, each application once.
     /// - Errors: 1000, 4001 (v3); 401 and 403 of the client.
-    /// - Source: mobile authentication API v4 and v3, «availability».
+    /// - Source: mobile authentication API v4 and v3, “availability”.
     func listAvailableMethods(_ request: Request) throws -> Response { try availableMethods(request, .v4) }
 
     func listAvailableMethodsV3(_ request: Request) throws -> Response { try availableMethods(request, .v3) }

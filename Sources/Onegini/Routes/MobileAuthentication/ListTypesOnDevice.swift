@@ -11,7 +11,7 @@ extension Onegini {
     /// - Request: API client with the scope `onegini_api_mobile_authentication`.
     /// - Response: `200 {"enabled": ["push", …]}`, names of types; empty for an unknown user, device or application.
     /// - Errors: 1000, 4001 (v3); 401 and 403 of the client.
-    /// - Source: mobile authentication API v4, v3 and v1, «availability».
+    /// - Source: mobile authentication API v4, v3 and v1, “availability”.
     func listTypesOnDevice(_ request: Request) throws -> Response {
         try availableTypes(request, .v4) { $0.clientID == request.parameter("device") }
     }

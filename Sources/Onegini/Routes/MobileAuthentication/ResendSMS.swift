@@ -7,7 +7,7 @@ extension Onegini {
     /// - Request: form `transaction_id`; API client with the scope `onegini_api_mobile_authentication`.
     /// - Response: `204`.
     /// - Errors: 1000, 4001 (v3, v2), 3000, 1003, 3004 (also when it is over), 3005, 3006; 401 and 403 of the client.
-    /// - Source: mobile authentication API v4, «SMS».
+    /// - Source: mobile authentication API v4, “SMS”.
     func resendSMS(_ request: Request) throws -> Response { try resend(request, .v4) }
 
     func resendSMSV3(_ request: Request) throws -> Response { try resend(request, .v3) }

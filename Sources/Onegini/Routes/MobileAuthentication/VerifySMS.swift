@@ -9,7 +9,7 @@ extension Onegini {
     /// - Response: `200 {"transaction_id"}`.
     /// - Errors: 1000, 4001 (v3, v2), 3000, 1003, 3004 (also when it is over), 3005, 3003; with the last wrong code allowed the
     ///   transaction fails. 401 and 403 of the client.
-    /// - Source: mobile authentication API v4, «SMS».
+    /// - Source: mobile authentication API v4, “SMS”.
     func verifySMS(_ request: Request) throws -> Response { try verify(request, .v4) }
 
     func verifySMSV3(_ request: Request) throws -> Response { try verify(request, .v3) }

@@ -38,11 +38,11 @@ extension BearerRefusal {
         let found =
             if isInQuery {
                 "it in the query, where it would end up in logs; this server does not take it from there"
-            } else { scheme.map { "the scheme \"\($0)\"" } ?? "no such header field" }
+            } else { scheme.map { "the scheme “\($0)”" } ?? "no such header field" }
         return Self(
             // RFC 9449 §7.2
             schemes: takesDPoP ? "Bearer, DPoP " + DPoPRefusal.algorithms : "Bearer",
-            explanation: "Expected an access token as \"Authorization: Bearer …\", found \(found).")
+            explanation: "Expected an access token as “Authorization: Bearer …”, found \(found).")
     }
 
     static var sentTwice: Self {
@@ -83,15 +83,15 @@ extension BearerRefusal {
             .unauthorized, "invalid_token", "The access token is not good any more",
             explanation:
                 "The access token of \(token.owner) was used \(token.uses) times, as often as its scope "
-                + "\"\(token.scope.text)\" allows.")
+                + "“\(token.scope.text)” allows.")
     }
 
     static func scopeLacking(_ scope: String, _ token: AccessToken) -> Self {
         Self(
             .forbidden, "insufficient_scope", "The access token lacks a scope", scope: scope,
             explanation:
-                "This call needs an access token with the scope \"\(scope)\"; the one that came is of \(token.owner) "
-                + "and has \(token.scope.isEmpty ? "none" : "\"\(token.scope.text)\"").")
+                "This call needs an access token with the scope “\(scope)”; the one that came is of \(token.owner) "
+                + "and has \(token.scope.isEmpty ? "none" : "“\(token.scope.text)”").")
     }
 
     /// Of a client for itself, where a user is asked for.
@@ -99,7 +99,7 @@ extension BearerRefusal {
         Self(
             .unauthorized, "invalid_token", "The access token belongs to no user",
             explanation:
-                "The access token belongs to the client \"\(token.clientID)\" itself and stands for no user, so that there is "
+                "The access token belongs to the client “\(token.clientID)” itself and stands for no user, so that there is "
                 + "nobody to tell about; a login brings a token that does.")
     }
 
@@ -110,7 +110,7 @@ extension BearerRefusal {
             more: ", " + DPoPRefusal.algorithms,
             explanation:
                 "The access token of \(token.owner) is bound to the key with the thumbprint \(token.proofKey ?? "") and came as a bearer "
-                + "token: send \"Authorization: DPoP …\" and a proof in the header field DPoP (RFC 9449 §7.1)."
+                + "token: send “Authorization: DPoP …” and a proof in the header field DPoP (RFC 9449 §7.1)."
         )
     }
 
@@ -119,15 +119,15 @@ extension BearerRefusal {
         Self(
             .unauthorized, "invalid_token", "The access token is a bearer token",
             explanation:
-                "The access token of \(token.owner) is bound to no key and came as \"Authorization: DPoP …\": send it as "
-                + "\"Authorization: Bearer …\", or ask for it with a DPoP proof.")
+                "The access token of \(token.owner) is bound to no key and came as “Authorization: DPoP …”: send it as "
+                + "“Authorization: Bearer …”, or ask for it with a DPoP proof.")
     }
 }
 
 extension AccessToken {
     /// For a sentence.
     var owner: String {
-        (subject.map { "user \"\($0)\" and " } ?? "") + "client \"\(clientID)\""
+        (subject.map { "user “\($0)” and " } ?? "") + "client “\(clientID)”"
     }
 }
 

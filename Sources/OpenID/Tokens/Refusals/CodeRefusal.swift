@@ -23,7 +23,7 @@ extension CodeRefusal {
         Self(
             "The authorization code is not valid",
             explanation:
-                "The authorization code was issued to the client \"\(owner)\", and \"\(caller)\" wants to redeem it."
+                "The authorization code was issued to the client “\(owner)”, and “\(caller)” wants to redeem it."
         )
     }
 
@@ -50,7 +50,7 @@ extension CodeRefusal {
         Self(
             "The redirect_uri is not the one of the authorization request",
             explanation:
-                "No redirect_uri came; expected \"\(expected)\", because the authorization request had it (RFC 6749 §4.1.3)."
+                "No redirect_uri came; expected “\(expected)”, because the authorization request had it (RFC 6749 §4.1.3)."
         )
     }
 
@@ -58,7 +58,7 @@ extension CodeRefusal {
         Self(
             "The redirect_uri is not the one of the authorization request",
             explanation:
-                "Expected the redirect_uri of the authorization request, \"\(expected)\", found \"\(found)\"; they are "
+                "Expected the redirect_uri of the authorization request, “\(expected)”, found “\(found)”; they are "
                 + "compared letter by letter.")
     }
 
@@ -67,7 +67,7 @@ extension CodeRefusal {
         Self(
             "The redirect_uri is not the one of the authorization request",
             explanation:
-                "The redirect_uri \"\(found)\" came; the authorization request had none, and this is none of the client's."
+                "The redirect_uri “\(found)” came; the authorization request had none, and this is none of the client's."
         )
     }
 
@@ -93,7 +93,7 @@ extension CodeRefusal {
             "The code_verifier does not fit the code_challenge", event: .verifierInvalid,
             explanation:
                 "Expected a code_verifier of 43 to 128 letters, digits and -._~ (RFC 7636 §4.1), found "
-                + "\(verifier.utf8.count) bytes: \"\(verifier.prefix(200))\".")
+                + "\(verifier.utf8.count) bytes: “\(verifier.prefix(200))”.")
     }
 
     /// - Parameter hash: what the verifier makes of itself.
@@ -101,9 +101,9 @@ extension CodeRefusal {
         Self(
             "The code_verifier does not fit the code_challenge", event: .verifierInvalid,
             explanation: method == "plain"
-                ? "The verifier is \"\(hash)\", the challenge was \"\(challenge)\"; with the method plain they are the same. "
+                ? "The verifier is “\(hash)”, the challenge was “\(challenge)”; with the method plain they are the same. "
                     + "If the challenge was hashed, the authorization request has to say code_challenge_method=S256."
-                : "The verifier hashes to \"\(hash)\", the challenge was \"\(challenge)\": it is the verifier of another request, "
+                : "The verifier hashes to “\(hash)”, the challenge was “\(challenge)”: it is the verifier of another request, "
                     + "or the challenge was not made as base64url without padding of the SHA-256 of the verifier's text."
         )
     }
@@ -114,8 +114,8 @@ extension CodeRefusal {
         Self(
             "The code_verifier does not fit the code_challenge", event: .verifierInvalid,
             explanation:
-                "The challenge equals the verifier, \"\(verifier)\", although the authorization request said "
-                + "code_challenge_method=S256: the challenge has to be the base64url of its SHA-256, \"\(hash)\", or the method plain."
+                "The challenge equals the verifier, “\(verifier)”, although the authorization request said "
+                + "code_challenge_method=S256: the challenge has to be the base64url of its SHA-256, “\(hash)”, or the method plain."
         )
     }
 

@@ -22,7 +22,7 @@ extension DeviceRefusal {
     static func foreign(clientID owner: String, caller: String) -> Self {
         Self(
             invalid:
-                "The device code was issued to the client \"\(owner)\", and \"\(caller)\" wants to redeem it."
+                "The device code was issued to the client “\(owner)”, and “\(caller)” wants to redeem it."
         )
     }
 

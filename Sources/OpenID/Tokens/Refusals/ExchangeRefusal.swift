@@ -22,8 +22,8 @@ extension ExchangeRefusal {
             OAuthWire(.badRequest, "invalid_request", "A token and its type belong together"),
             event: .grantInvalid,
             explanation:
-                "The parameter \"\(role.rawValue)_token_type\" is missing; it says what \(role.rawValue)_token is, such as "
-                + "\"\(TokenType.accessToken)\" (RFC 8693 §2.1).")
+                "The parameter “\(role.rawValue)_token_type” is missing; it says what \(role.rawValue)_token is, such as "
+                + "“\(TokenType.accessToken)” (RFC 8693 §2.1).")
     }
 
     static var typeWithoutActor: Self {
@@ -37,7 +37,7 @@ extension ExchangeRefusal {
         Self(
             OAuthWire(.badRequest, "invalid_request", "The token type is not supported"),
             event: .grantInvalid,
-            explanation: "The \(role.rawValue)_token_type \"\(type)\" is not supported; this server takes "
+            explanation: "The \(role.rawValue)_token_type “\(type)” is not supported; this server takes "
                 + "\(TokenRefusal.list(TokenType.accepted)).")
     }
 
@@ -45,7 +45,7 @@ extension ExchangeRefusal {
         Self(
             OAuthWire(.badRequest, "invalid_request", "The token type is not supported"),
             event: .grantInvalid,
-            explanation: "The requested_token_type \"\(type)\" is not supported; this server issues "
+            explanation: "The requested_token_type “\(type)” is not supported; this server issues "
                 + "\(TokenRefusal.list(TokenType.issued)).")
     }
 
@@ -61,8 +61,8 @@ extension ExchangeRefusal {
         Self(
             invalid: role,
             explanation:
-                "The \(role.rawValue)_token is an ID token of another issuer: expected iss \"\(expected)\", found "
-                + "\(found.map { "\"\($0.prefix(200))\"" } ?? "none"); it is of another world or server that has the same key."
+                "The \(role.rawValue)_token is an ID token of another issuer: expected iss “\(expected)”, found "
+                + "\(found.map { "“\($0.prefix(200))”" } ?? "none"); it is of another world or server that has the same key."
         )
     }
 
@@ -87,7 +87,7 @@ extension ExchangeRefusal {
             OAuthWire(.badRequest, "invalid_scope", "The scope exceeds that of the subject token"),
             event: .scopeInvalid,
             explanation:
-                "The scopes \(TokenRefusal.list(names)) are more than the subject_token has, \"\(granted.text)\"."
+                "The scopes \(TokenRefusal.list(names)) are more than the subject_token has, “\(granted.text)”."
         )
     }
 

@@ -11,7 +11,7 @@ struct IntrospectionRefusal: OAuthRefusal, Equatable {
                 .unauthorized, "invalid_client", "Introspection needs a client with credentials",
                 headers: [("WWW-Authenticate", "Basic")]),
             explanation:
-                "The client \"\(id)\" has no credentials, so that anybody could be it; introspection is for callers that prove "
+                "The client “\(id)” has no credentials, so that anybody could be it; introspection is for callers that prove "
                 + "who they are, so that nobody can try out tokens (RFC 7662 §2.1).")
     }
 }

@@ -42,7 +42,7 @@ extension IssueRefusal {
             wire: OAuthWire(.internalServerError, "server_error", "Something changed during the request"),
             event: nil,
             explanation:
-                "While others were asked about the tokens of the client \"\(client)\", the grant or its scope became another, so "
+                "While others were asked about the tokens of the client “\(client)”, the grant or its scope became another, so "
                 + "that the answer is not good for it. Nothing was spent: send the request again.")
     }
 }

@@ -12,14 +12,14 @@ extension PasswordRefusal {
     }
 
     static func userUnknown(_ name: String) -> Self {
-        Self(explanation: "There is no user \"\(name)\" at this server.")
+        Self(explanation: "There is no user “\(name)” at this server.")
     }
 
     static func passwordless(_ name: String) -> Self {
-        Self(explanation: "The user \"\(name)\" has no password, and cannot log in with one.")
+        Self(explanation: "The user “\(name)” has no password, and cannot log in with one.")
     }
 
     static func passwordWrong(_ name: String) -> Self {
-        Self(explanation: "The user \"\(name)\" is known and the password is another one.")
+        Self(explanation: "The user “\(name)” is known and the password is another one.")
     }
 }

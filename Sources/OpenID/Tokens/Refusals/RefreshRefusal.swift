@@ -24,7 +24,7 @@ extension RefreshRefusal {
         Self(
             "The refresh token is not valid",
             explanation:
-                "The refresh token was issued to the client \"\(owner)\", and \"\(caller)\" wants to use it.")
+                "The refresh token was issued to the client “\(owner)”, and “\(caller)” wants to use it.")
     }
 
     /// The platform that mounts the server does not want it here.
@@ -32,7 +32,7 @@ extension RefreshRefusal {
         Self(
             "The refresh token is not valid",
             explanation:
-                "The refresh token is known, but not for what the other parameters of the client \"\(client)\" name."
+                "The refresh token is known, but not for what the other parameters of the client “\(client)” name."
         )
     }
 
@@ -55,7 +55,7 @@ extension RefreshRefusal {
         Self(
             "The refresh token is not valid",
             explanation:
-                "The client \"\(token.clientID)\" traded this refresh token for a new one \(now.seconds(since: at)) s ago, at "
+                "The client “\(token.clientID)” traded this refresh token for a new one \(now.seconds(since: at)) s ago, at "
                 + "\(Timestamp.text(at)), and it came again after the grace window of \(grace) s: either the client did not "
                 + "keep the new one, or somebody else has a copy. All tokens of this login were ended (RFC 9700 §4.14.2)."
         )
@@ -66,7 +66,7 @@ extension RefreshRefusal {
             OAuthWire(.badRequest, "invalid_scope", "The scope exceeds what was granted"),
             event: .scopeInvalid,
             explanation:
-                "The scopes \(TokenRefusal.list(names)) are more than the refresh token stands for, \"\(granted.text)\"; a "
+                "The scopes \(TokenRefusal.list(names)) are more than the refresh token stands for, “\(granted.text)”; a "
                 + "refresh may ask for less, never for more (RFC 6749 §6).")
     }
 

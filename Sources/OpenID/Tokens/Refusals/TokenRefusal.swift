@@ -10,7 +10,7 @@ extension TokenRefusal {
         Self(
             OAuthWire(.badRequest, "invalid_request", "Expected application/x-www-form-urlencoded"),
             explanation: "Expected a form (Content-Type: application/x-www-form-urlencoded), found "
-                + (type.map { "\"\($0)\"" } ?? "no Content-Type") + ". OAuth endpoints take no JSON.")
+                + (type.map { "“\($0)”" } ?? "no Content-Type") + ". OAuth endpoints take no JSON.")
     }
 
     static func parametersInQuery(_ names: [String]) -> Self {
@@ -24,21 +24,21 @@ extension TokenRefusal {
     static func repeated(_ name: String) -> Self {
         Self(
             OAuthWire(.badRequest, "invalid_request", "A parameter was sent more than once"),
-            explanation: "The parameter \"\(name)\" came more than once; once is allowed (RFC 6749 §3.2).")
+            explanation: "The parameter “\(name)” came more than once; once is allowed (RFC 6749 §3.2).")
     }
 
     /// - Parameter purpose: what needs it, such as `the grant "password"`.
     static func missing(_ name: String, purpose: String) -> Self {
         Self(
             OAuthWire(.badRequest, "invalid_request", "The parameter \(name) is missing"),
-            explanation: "The parameter \"\(name)\" is missing or empty; \(purpose) needs it.")
+            explanation: "The parameter “\(name)” is missing or empty; \(purpose) needs it.")
     }
 
     static func grantTypeUnsupported(_ type: String) -> Self {
         Self(
             OAuthWire(.badRequest, "unsupported_grant_type"),
             explanation:
-                "This server knows no grant type \"\(type)\"; it knows \(Self.list(GrantType.atTokenEndpoint))."
+                "This server knows no grant type “\(type)”; it knows \(Self.list(GrantType.atTokenEndpoint))."
         )
     }
 
@@ -46,7 +46,7 @@ extension TokenRefusal {
         Self(
             OAuthWire(.badRequest, "unauthorized_client", "The client may not use this grant type"),
             explanation:
-                "The client \"\(client)\" may not use the grant type \"\(type)\", only \(Self.list(allowed)): add it to its "
+                "The client “\(client)” may not use the grant type “\(type)”, only \(Self.list(allowed)): add it to its "
                 + "grant_types.")
     }
 
@@ -55,20 +55,20 @@ extension TokenRefusal {
         Self(
             OAuthWire(.badRequest, "unauthorized_client", "The client may not use this grant type"),
             explanation:
-                "The client \"\(client)\" has no credentials (token_endpoint_auth_method none), so that anybody could be "
+                "The client “\(client)” has no credentials (token_endpoint_auth_method none), so that anybody could be "
                 + "it; \(wanted) is for clients that prove who they are (RFC 6749 §4.4).")
     }
 
     static func scope(_ fault: ScopeFault, clientID client: String) -> Self {
         Self(
             OAuthWire(.badRequest, "invalid_scope", fault.summary), event: .scopeInvalid,
-            explanation: "Client \"\(client)\": \(fault.explanation)")
+            explanation: "Client “\(client)”: \(fault.explanation)")
     }
 
     static func targetUnknown(_ names: [String], clientID client: String, allowed: [String]) -> Self {
         Self(
             OAuthWire(.badRequest, "invalid_target", OAuthWire.described("Unknown target: ", names)),
-            explanation: "The client \"\(client)\" may not have tokens for \(Self.list(names)), "
+            explanation: "The client “\(client)” may not have tokens for \(Self.list(names)), "
                 + (allowed.isEmpty ? "since it has no audiences" : "only for \(Self.list(allowed))")
                 + ": see the audiences of its metadata, and what the login asked for (RFC 8707 §2).")
     }
@@ -85,6 +85,6 @@ extension TokenRefusal {
 
 extension TokenRefusal {
     static func list(_ names: [String]) -> String {
-        names.isEmpty ? "none" : names.map { "\"\($0)\"" }.joined(separator: ", ")
+        names.isEmpty ? "none" : names.map { "“\($0)”" }.joined(separator: ", ")
     }
 }

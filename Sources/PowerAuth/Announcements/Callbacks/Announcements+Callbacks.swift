@@ -35,7 +35,7 @@ extension Announcements {
         guard isBroken else { return turn.call(callback(event, to: receiver)) }
         turn.note(
             "callback failed",
-            "The callback \"\(receiver.name)\" to \(receiver.url) was not called: it failed "
+            "The callback “\(receiver.name)” to \(receiver.url) was not called: it failed "
                 + "\(CallbackHealth.failureLimit) times or more one after the other, and rests for "
                 + "\(Int(CallbackHealth.breakSeconds)) s after the last failure.")
     }
@@ -50,7 +50,7 @@ extension Announcements {
         }
         var callback = Callback(
             url: receiver.url, headers: headers, body: event.body.bytes,
-            purpose: "callback \"\(receiver.name)\"")
+            purpose: "callback “\(receiver.name)”")
         callback.retry = RetryRule(
             pauses: receiver.pauses, attemptLimit: receiver.maxAttempts, timeout: 60,
             retriesEveryStatus: true)

@@ -3,7 +3,7 @@ import Essentials
 
 /// Forms that a body takes on its way through apps, proxies and back ends.
 enum Bodies {
-    /// With a name for each, to follow «it covers».
+    /// With a name for each, to follow “it covers”.
     static func variations(of body: [UInt8]) -> [([UInt8], String)] {
         var forms: [([UInt8], String)] = []
         if body.last == 0x0A {

@@ -15,7 +15,7 @@ struct Variations {
         for resource in Self.resources(like: claim.uriID, seen: claim.paths + code.seenResources) {
             var data = claim
             data.uriID = resource
-            add(data, "it was made for the uriId «\(resource)», expected «\(claim.uriID)»")
+            add(data, "it was made for the uriId “\(resource)”, expected “\(claim.uriID)”")
         }
         for method in ["POST", "GET", "PUT", "DELETE", "PATCH"] where method != claim.method {
             var data = claim
@@ -32,7 +32,7 @@ struct Variations {
             data.secret = secret.text
             add(
                 data,
-                "it was made with the secret of version «\(secret.version)» of \(secret.application), not with that of the "
+                "it was made with the secret of version “\(secret.version)” of \(secret.application), not with that of the "
                     + "version whose key it names")
         }
         var offline = claim

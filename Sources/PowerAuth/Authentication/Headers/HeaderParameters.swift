@@ -10,7 +10,7 @@ struct HeaderParameters {
     init(_ text: String, of header: String) throws {
         self.header = header
         guard text.hasPrefix("PowerAuth ") else {
-            throw HeaderRefusal(header: header, reason: "it must begin with «PowerAuth» and a blank")
+            throw HeaderRefusal(header: header, reason: "it must begin with “PowerAuth” and a blank")
         }
         var rest = text.utf8.dropFirst(10)
         while let byte = rest.first {
@@ -49,7 +49,7 @@ struct HeaderParameters {
         let text = try text(name)
         guard let value = read(text) else {
             throw HeaderRefusal(
-                header: header, reason: "\(name) must be \(expected), found «\(text.prefix(80))»")
+                header: header, reason: "\(name) must be \(expected), found “\(text.prefix(80))”")
         }
         return value
     }

@@ -26,7 +26,7 @@ extension Base64Bytes: Codable {
             throw DecodingError.dataCorrupted(
                 DecodingError.Context(
                     codingPath: decoder.codingPath,
-                    debugDescription: "expected Base64, found \"\(text.prefix(60))\""))
+                    debugDescription: "expected Base64, found “\(text.prefix(60))”"))
         }
         self.bytes = bytes
     }

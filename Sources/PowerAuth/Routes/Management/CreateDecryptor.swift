@@ -4,7 +4,7 @@ import HTTP
 import PlatformKit
 import SQLite
 
-/// Encryption for servers in front of this one. Source of all: documentation of the PowerAuth Server 1.9, «Web Services – Methods».
+/// Encryption for servers in front of this one. Source of all: documentation of the PowerAuth Server 1.9, “Web Services – Methods”.
 extension PowerAuth {
     static let managementEncryptionRoutes: [Route<PowerAuth>] = [
         .post("/rest/v3/ecies/decryptor", PowerAuth.makeDecryptor),

@@ -4,7 +4,7 @@ import HTTP
 import PlatformKit
 import SQLite
 
-/// Recovery codes. Source of all: documentation of the PowerAuth Server 1.9, «Web Services – Methods», «Activation recovery».
+/// Recovery codes. Source of all: documentation of the PowerAuth Server 1.9, “Web Services – Methods”, “Activation recovery”.
 extension PowerAuth {
     static let managementRecoveryRoutes: [Route<PowerAuth>] = [
         .post("/rest/v3/recovery/create", PowerAuth.makeRecoveryCode),
@@ -204,7 +204,7 @@ extension PowerAuth {
     /// - Throws: `ERR0024`: this part of the API has no code of its own for it.
     private func knownApplication(_ id: String, in db: Connection) throws -> Application {
         if let application = try Application.find(id, in: db) { return application }
-        throw ManagementRefusal(.invalidRequest, "There is no application \"\(id.prefix(60))\".")
+        throw ManagementRefusal(.invalidRequest, "There is no application “\(id.prefix(60))”.")
     }
 
     private func recoverable(_ id: String, in db: Connection) throws -> Application {
@@ -212,7 +212,7 @@ extension PowerAuth {
         guard application.offersRecovery else {
             throw ManagementRefusal(
                 .invalidRequest,
-                "The application \"\(id)\" offers no recovery; recovery/config/update switches it on.")
+                "The application “\(id)” offers no recovery; recovery/config/update switches it on.")
         }
         return application
     }
@@ -224,7 +224,7 @@ extension PowerAuth {
         guard settings.printsCards else {
             throw ManagementRefusal(
                 .invalidRequest,
-                "The application \"\(application.id)\" prints no recovery codes on cards; recovery/config/update switches it on."
+                "The application “\(application.id)” prints no recovery codes on cards; recovery/config/update switches it on."
             )
         }
         let others = try RecoveryCode.numbered(in: db).filter {
@@ -234,13 +234,13 @@ extension PowerAuth {
         guard settings.allowsMultiple || others.isEmpty else {
             throw ManagementRefusal(
                 .recoveryCodeExists,
-                "The user \"\(user)\" has the recovery code \(others[0].id) already, and one is allowed; revoke it first."
+                "The user “\(user)” has the recovery code \(others[0].id) already, and one is allowed; revoke it first."
             )
         }
         guard let secret = try settings.agreedSecret() else {
             throw ManagementRefusal(
                 .recoveryConfigurationInvalid,
-                "The application \"\(application.id)\" has no remotePostcardPublicKey, with which code and PUKs are made."
+                "The application “\(application.id)” has no remotePostcardPublicKey, with which code and PUKs are made."
             )
         }
         return secret

@@ -7,7 +7,7 @@ extension PowerAuth {
     /// - Request: `{}`, encrypted for the activation.
     /// - Response: `200`, encrypted `{"status":"OK","responseObject":{"activationId","activationName"}}`.
     /// - Errors: 401 `POWER_AUTH_SIGNATURE_INVALID` for the token, `ERR_ENCRYPTION`, `ERR_ACTIVATION`.
-    /// - Source: PowerAuth documentation, «Standard RESTful API».
+    /// - Source: PowerAuth documentation, “Standard RESTful API”.
     func activationDetail(_ request: Request) throws -> Response {
         try change { turn in
             try authentication.authenticateByToken(

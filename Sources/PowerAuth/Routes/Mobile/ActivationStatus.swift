@@ -10,7 +10,7 @@ extension PowerAuth {
     /// - Response: `200 {"status":"OK","responseObject":{"activationId","encryptedStatusBlob","nonce","customObject"}}`. Who does
     ///   not exist, or has exchanged no keys, is answered with chance.
     /// - Errors: `ERR_ACTIVATION` when `activationId` is missing or the challenge has not 16 bytes.
-    /// - Source: PowerAuth documentation, «Checking activation status».
+    /// - Source: PowerAuth documentation, “Checking activation status”.
     func activationStatus(_ request: Request) throws -> Response {
         guard let input = request.requestObject, let id = input["activationId"]?.string else {
             throw MobileRefusal(.activation, "The member requestObject.activationId is missing.")

@@ -10,7 +10,7 @@ extension PowerAuth {
     /// - Request: `{"recoveryCode"}`, encrypted; the code covers the encrypted body.
     /// - Response: `200`, encrypted `{"alreadyConfirmed"}`.
     /// - Errors: 401 `POWER_AUTH_SIGNATURE_INVALID`, 401 `POWER_AUTH_RECOVERY_CONFIRM_ERROR` for everything else.
-    /// - Source: PowerAuth documentation, «Activation recovery».
+    /// - Source: PowerAuth documentation, “Activation recovery”.
     func confirmRecovery(_ request: Request) throws -> Response {
         try change { turn in
             try authenticate(

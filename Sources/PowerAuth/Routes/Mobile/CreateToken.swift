@@ -10,7 +10,7 @@ extension PowerAuth {
     /// - Response: `200`, encrypted `{"tokenId","tokenSecret"}`, the secret 16 bytes in Base64.
     /// - Errors: 401 `POWER_AUTH_SIGNATURE_INVALID`; 401 `POWER_AUTH_REQUEST_INVALID` for members that the version does not have;
     ///   401 `POWER_AUTH_TOKEN_ERROR` for a body that cannot be decrypted, whose code is used up by then.
-    /// - Source: PowerAuth documentation, «Token-based authentication».
+    /// - Source: PowerAuth documentation, “Token-based authentication”.
     func createToken(_ request: Request) throws -> Response {
         try change { turn in
             try authenticate(request, uriID: "/pa/token/create", types: .anyWithPossession, in: turn) {

@@ -65,7 +65,7 @@ extension MobileRefusal {
     }
 }
 
-/// Source: PowerAuth documentation, «Standard RESTful API», and what servers of generation 1 send.
+/// Source: PowerAuth documentation, “Standard RESTful API”, and what servers of generation 1 send.
 extension MobileRefusal.Kind {
     /// - Parameter generation: of the servers whose messages are sent: 1, or 2, which speaks of codes instead of signatures.
     static func signatureInvalid(_ generation: Int) -> Self {

@@ -8,7 +8,7 @@ extension PowerAuth {
     /// - Request: anything; the code covers it.
     /// - Response: `200 {"status":"OK","responseObject":{"activationId"}}`.
     /// - Errors: 401 `POWER_AUTH_SIGNATURE_TYPE_INVALID` for a type that is not accepted, 401 `POWER_AUTH_SIGNATURE_INVALID`.
-    /// - Source: PowerAuth documentation, «Standard RESTful API»; *assumed* is 401 for a missing header.
+    /// - Source: PowerAuth documentation, “Standard RESTful API”; *assumed* is 401 for a missing header.
     func removeActivation(_ request: Request) throws -> Response {
         let removed = try change { turn in
             let generation = try world.settings(in: turn.db).errorGeneration

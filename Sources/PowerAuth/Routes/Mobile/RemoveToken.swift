@@ -9,7 +9,7 @@ extension PowerAuth {
     /// - Response: `200 {"status":"OK","responseObject":{"tokenId"}}`, also for a token that there is not, or that is another
     ///   activation's and stays.
     /// - Errors: 401 `POWER_AUTH_SIGNATURE_INVALID`; 401 `POWER_AUTH_REQUEST_INVALID` without `tokenId`.
-    /// - Source: PowerAuth documentation, «Token-based authentication».
+    /// - Source: PowerAuth documentation, “Token-based authentication”.
     func removeToken(_ request: Request) throws -> Response {
         let id = try change { turn in
             try authenticate(request, uriID: "/pa/token/remove", types: .anyWithPossession, in: turn) {

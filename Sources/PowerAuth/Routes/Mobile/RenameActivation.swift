@@ -8,7 +8,7 @@ extension PowerAuth {
     /// - Request: `{"activationName"}`, 1 to 255 characters, encrypted for the activation.
     /// - Response: `200`, encrypted `{"status":"OK","responseObject":{"activationId","activationName"}}`.
     /// - Errors: `ERR_ENCRYPTION`, 401 `POWER_AUTH_SIGNATURE_INVALID`, `ERR_ACTIVATION` for the name.
-    /// - Source: PowerAuth documentation, «Standard RESTful API»; *assumed* is that the code covers the plaintext.
+    /// - Source: PowerAuth documentation, “Standard RESTful API”; *assumed* is that the code covers the plaintext.
     func renameActivation(_ request: Request) throws -> Response {
         try change { turn in
             // One that cannot be read is not authenticated rather than not decrypted.

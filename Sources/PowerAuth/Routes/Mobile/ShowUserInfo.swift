@@ -8,7 +8,7 @@ extension PowerAuth {
     /// - Request: `{}`, encrypted for the activation.
     /// - Response: `200`, encrypted OpenID Connect claims; `sub`, `iat` in seconds and `jti` alone when nothing is known.
     /// - Errors: `ERR_ENCRYPTION`, also for an activation that is not active; `ERR_USER_INFO` for a plaintext that is no object.
-    /// - Source: PowerAuth documentation, «User info»; OpenID Connect Core §5.1; published tests of the server and of the mobile SDKs,
+    /// - Source: PowerAuth documentation, “User info”; OpenID Connect Core §5.1; published tests of the server and of the mobile SDKs,
     ///   which ask for the least of claims.
     func showUserInfo(_ request: Request) throws -> Response {
         try change { turn in

@@ -11,7 +11,7 @@ extension PowerAuth {
     /// - Response: `200`, encrypted `{"encryptedVaultEncryptionKey"}`, 32 bytes in Base64.
     /// - Errors: 401 `POWER_AUTH_SIGNATURE_INVALID` for the code, the header, an application key that is not known or an activation
     ///   that is not active; `ERR_SECURE_VAULT` for the type, the encryption and the reason, before the code is looked at.
-    /// - Source: PowerAuth documentation, «Secure vault».
+    /// - Source: PowerAuth documentation, “Secure vault”.
     func unlockVault(_ request: Request) throws -> Response {
         try change { turn in
             let types = try Vault(world: world).types(in: turn)
@@ -83,7 +83,7 @@ struct Vault {
                 }
         }
         guard isAllowed == true else {
-            throw MobileRefusal(.vault, "The reason must be 3 to 255 of letters, digits, «_», «.» and «-».")
+            throw MobileRefusal(.vault, "The reason must be 3 to 255 of letters, digits, “_”, “.” and “-”.")
         }
     }
 

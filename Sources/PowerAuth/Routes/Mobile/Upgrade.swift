@@ -7,7 +7,7 @@ extension PowerAuth {
     /// - Request: `{}`, encrypted for the activation (`/pa/upgrade`).
     /// - Response: none.
     /// - Errors: `ERR_UPGRADE` always.
-    /// - Source: PowerAuth documentation, «Upgrade».
+    /// - Source: PowerAuth documentation, “Upgrade”.
     func startUpgrade(_ request: Request) throws -> Response {
         try change { turn in
             try encryption.open(request, .upgrade, refusingAs: .upgrade, in: turn) {
@@ -21,7 +21,7 @@ extension PowerAuth {
     /// - Request: `{}`.
     /// - Response: none.
     /// - Errors: 401 `POWER_AUTH_SIGNATURE_INVALID`, or else `ERR_UPGRADE`.
-    /// - Source: PowerAuth documentation, «Upgrade».
+    /// - Source: PowerAuth documentation, “Upgrade”.
     func commitUpgrade(_ request: Request) throws -> Response {
         try change { turn in
             try authenticate(request, uriID: "/pa/upgrade/commit", types: [.possession], in: turn) {

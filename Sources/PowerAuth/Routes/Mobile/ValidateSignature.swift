@@ -7,7 +7,7 @@ extension PowerAuth {
     /// - Request: anything; the code covers the body as it came, or of GET the canonical query.
     /// - Response: `200 {"status":"OK"}`.
     /// - Errors: 401 `POWER_AUTH_SIGNATURE_INVALID`.
-    /// - Source: PowerAuth documentation, «Standard RESTful API».
+    /// - Source: PowerAuth documentation, “Standard RESTful API”.
     func validateSignature(_ request: Request) throws -> Response {
         try change { turn in
             try authenticate(

@@ -13,7 +13,7 @@ extension PowerAuth {
     /// - Response: `200 {"status":"OK"}`.
     /// - Errors: 401 `POWERAUTH_AUTH_FAIL`, 401 `OPERATION_FAILED` for a failed attempt; 400 with a code for each state but PENDING,
     ///   `INVALID_OPERATION`, `OPERATION_REQUIRES_ACTIVATION_FLAG`, `INVALID_APPLICATION`, `INVALID_REQUEST`.
-    /// - Source: Mobile Token documentation, «Mobile Token API», and the published behaviour of its server.
+    /// - Source: Mobile Token documentation, “Mobile Token API”, and the published behaviour of its server.
     func authorizeOperation(_ request: Request) throws -> Response {
         try change { turn in
             // 1
@@ -101,7 +101,7 @@ extension PowerAuth {
         guard let flag = operation.flag, !device.activation.flags.contains(flag) else { return }
         throw TokenAPIRefusal(
             .flagMissing,
-            "The operation \(operation.id) asks for the flag \"\(flag)\"; the registration \(device.activation.id) has "
+            "The operation \(operation.id) asks for the flag “\(flag)”; the registration \(device.activation.id) has "
                 + "\(device.activation.flags.isEmpty ? "none" : device.activation.flags.joined(separator: ", "))."
         )
     }

@@ -3,7 +3,7 @@ import HTTP
 import PlatformKit
 import SQLite
 
-/// The inbox of the user of a device, in the device's application. Source of all of it: Mobile Token documentation, «Inbox».
+/// The inbox of the user of a device, in the device's application. Source of all of it: Mobile Token documentation, “Inbox”.
 extension PowerAuth {
     /// `POST /api/inbox/count`: how many messages are not read.
     ///
@@ -103,15 +103,15 @@ extension PowerAuth {
         try withOwner(request, in: turn) { device in
             let id = try Members(ofDevice: request).filledText("id")
             guard let message = try turn.first(InboxMessage.self, where: "id = \(id)") else {
-                throw TokenAPIRefusal(.inboxFailed, "There is no inbox message \"\(id.prefix(60))\".")
+                throw TokenAPIRefusal(.inboxFailed, "There is no inbox message “\(id.prefix(60))”.")
             }
             guard message.user == device.activation.user,
                 message.applications.contains(device.application.id)
             else {
                 throw TokenAPIRefusal(
                     .inboxFailed,
-                    "The inbox message \(id) is for \"\(message.user)\" in \(message.applications.joined(separator: ", ")), and "
-                        + "\"\(device.activation.user)\" asks in \(device.application.id).")
+                    "The inbox message \(id) is for “\(message.user)” in \(message.applications.joined(separator: ", ")), and "
+                        + "“\(device.activation.user)” asks in \(device.application.id).")
             }
             return try body(message)
         }

@@ -8,7 +8,7 @@ extension PowerAuth {
     /// - Request: nothing.
     /// - Response: `200`, envelope with a list of `name`, `language`, `title`, `message`, `attributes`, `resultTexts`.
     /// - Errors: 404 `ERROR_NOT_FOUND` unless the setting `shows_templates` is on.
-    /// - Source: Mobile Token documentation, «Administration».
+    /// - Source: Mobile Token documentation, “Administration”.
     func listMobileTemplates(_ request: Request) throws -> Response {
         let (isShown, templates) = try database.read { db in
             (try world.settings(in: db).showsTemplates, try db.all(MobileTemplate.self))

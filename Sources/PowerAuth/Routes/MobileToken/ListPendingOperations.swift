@@ -12,7 +12,7 @@ extension PowerAuth {
     /// - Response: `200`, envelope with `currentTimestamp` and a list of operations, newest first, at most 100. Those of a type that
     ///   has no mobile template are left out.
     /// - Errors: 401 `POWERAUTH_AUTH_FAIL`.
-    /// - Source: Mobile Token documentation, «Mobile Token API».
+    /// - Source: Mobile Token documentation, “Mobile Token API”.
     func listPendingOperations(_ request: Request) throws -> Response {
         let (found, known, now) = try change { turn -> ([Operation], Templates, Date) in
             try withDevice(request, in: turn) { device in
@@ -29,7 +29,7 @@ extension PowerAuth {
     /// - Request: `{}`, signed by two factors for `/operation/history`.
     /// - Response: as above, without `currentTimestamp`; cancelled ones have a `statusReason` when there is one.
     /// - Errors: 401 `POWERAUTH_AUTH_FAIL`.
-    /// - Source: Mobile Token documentation, «Mobile Token API».
+    /// - Source: Mobile Token documentation, “Mobile Token API”.
     func listOperationHistory(_ request: Request) throws -> Response {
         let (found, known, now) = try change { turn -> ([Operation], Templates, Date) in
             try withDevice(

@@ -10,7 +10,7 @@ extension PowerAuth {
     ///   "production"}}`, with a MAC token; older SDKs say `ios`, `android`, `huawei`.
     /// - Response: `200 {"status":"OK"}`.
     /// - Errors: 401 `POWERAUTH_AUTH_FAIL`; 400 `INVALID_REQUEST`.
-    /// - Source: Mobile Token documentation, «Push registration».
+    /// - Source: Mobile Token documentation, “Push registration”.
     func registerPushDevice(_ request: Request) throws -> Response {
         try change { turn in
             try withDevice(request, refusingAs: .deviceUnverified, in: turn) { device in
@@ -19,7 +19,7 @@ extension PowerAuth {
                 guard let service = Self.pushServices[platform] else {
                     throw TokenAPIRefusal(
                         .requestInvalid,
-                        "The platform is \"\(platform.prefix(40))\", expected apns, fcm or hms.")
+                        "The platform is “\(platform.prefix(40))”, expected apns, fcm or hms.")
                 }
                 try turn.save(
                     PushDevice(

@@ -9,7 +9,7 @@ extension PowerAuth {
     /// - Response: `200 {"status":"OK"}`; the reason is kept as `rejectReason`.
     /// - Errors: 401 `POWERAUTH_AUTH_FAIL`, which counts nothing on the operation; 400 with a code for each state but PENDING,
     ///   `INVALID_OPERATION`, `OPERATION_REQUIRES_ACTIVATION_FLAG`; 401 `OPERATION_FAILED` for an operation of somebody else.
-    /// - Source: Mobile Token documentation, «Mobile Token API», and the published behaviour of its server.
+    /// - Source: Mobile Token documentation, “Mobile Token API”, and the published behaviour of its server.
     func rejectOperation(_ request: Request) throws -> Response {
         try change { turn in
             let input = try Members(ofDevice: request)

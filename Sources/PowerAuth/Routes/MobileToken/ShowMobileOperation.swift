@@ -11,14 +11,14 @@ extension PowerAuth {
     /// - Response: `200`, envelope with `currentTimestamp` and the operation.
     /// - Errors: 401 `POWERAUTH_AUTH_FAIL`; 400 `INVALID_OPERATION` for one that there is not, a code for each state but PENDING,
     ///   `INVALID_REQUEST` for one of another user and for a type without mobile template.
-    /// - Source: Mobile Token documentation, «Mobile Token API».
+    /// - Source: Mobile Token documentation, “Mobile Token API”.
     func showMobileOperation(_ request: Request) throws -> Response {
         try show(request) { id, device, turn in
             let operation = try pendingOperation(id, in: turn)
             guard operation.user == nil || operation.user == device.activation.user else {
                 throw TokenAPIRefusal(
                     .requestInvalid,
-                    "The operation \(id) belongs to \"\(operation.user ?? "")\", and \"\(device.activation.user)\" asks for it."
+                    "The operation \(id) belongs to “\(operation.user ?? "")”, and “\(device.activation.user)” asks for it."
                 )
             }
             return operation
@@ -30,7 +30,7 @@ extension PowerAuth {
     /// - Request: as above.
     /// - Response: as above.
     /// - Errors: as above, but `INVALID_OPERATION` for one of another user.
-    /// - Source: Mobile Token documentation, «Mobile Token API».
+    /// - Source: Mobile Token documentation, “Mobile Token API”.
     func claimMobileOperation(_ request: Request) throws -> Response {
         try show(request) { id, device, turn in
             let operation = try TokenAPIRefusal.telling {
@@ -54,7 +54,7 @@ extension PowerAuth {
         guard let template = known.mobile(operation.type, in: language) else {
             throw TokenAPIRefusal(
                 .requestInvalid,
-                "There is no mobile template for operations of the type \"\(operation.type)\"; lists leave them out.",
+                "There is no mobile template for operations of the type “\(operation.type)”; lists leave them out.",
                 message: "Template not found")
         }
         return .tokenAPI(operation.mobileJSON(template, language: language, at: now), at: now)

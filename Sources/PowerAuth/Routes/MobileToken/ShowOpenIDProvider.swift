@@ -8,7 +8,7 @@ extension PowerAuth {
     /// - Request: encrypted for the application: `{"providerId"}`, bare or in `requestObject`.
     /// - Response: `200`, encrypted envelope with `providerId`, `clientId`, `scopes`, `authorizeUri`, `redirectUri`, `pkceEnabled`.
     /// - Errors: 400 `APPLICATION_CONFIGURATION_ERROR`, `INVALID_REQUEST`, and those of encryption.
-    /// - Source: Mobile Token documentation, «Configuration».
+    /// - Source: Mobile Token documentation, “Configuration”.
     func showOpenIDProvider(_ request: Request) throws -> Response {
         try change { turn in
             try encryption.open(request, .applicationGeneric, in: turn) { opened in
@@ -35,7 +35,7 @@ extension PowerAuth {
         let known = providers.map(\.providerId).joined(separator: ", ")
         throw TokenAPIRefusal(
             .configurationMissing,
-            "The application \(application.id) has no OpenID Connect provider \"\(id.prefix(60))\"; known are: "
+            "The application \(application.id) has no OpenID Connect provider “\(id.prefix(60))”; known are: "
                 + "\(known.isEmpty ? "none" : known).")
     }
 }

@@ -10,7 +10,7 @@ extension PowerAuth {
     ///   exchange.
     /// - Response: `200`, encrypted envelope with `{"activationId", "activationCode", "activationSignature"}`.
     /// - Errors: 401 `POWERAUTH_AUTH_FAIL`; 400 `ACTIVATION_CODE_FAILED`, `INVALID_REQUEST`, and those of encryption.
-    /// - Source: Mobile Token documentation, «Activation spawn».
+    /// - Source: Mobile Token documentation, “Activation spawn”.
     func spawnActivationCode(_ request: Request) throws -> Response {
         try change { turn in
             // The keys of the encryption are named in it, but it is the authentication that fails without it.
@@ -41,7 +41,7 @@ extension PowerAuth {
         }
         guard try Application.find(application, in: turn.db) != nil else {
             throw TokenAPIRefusal(
-                .activationCodeFailed, "There is no application \"\(application.prefix(60))\".")
+                .activationCodeFailed, "There is no application “\(application.prefix(60))”.")
         }
         let new = NewActivation(
             user: device.activation.user, application: application, otp: otp, commitPhase: .onKeyExchange)

@@ -56,7 +56,7 @@ extension SampleApp {
 
     private static let signatureShape =
         "{\"verificationData\": {\"hash\", \"mpinId\", \"u\", \"v\", \"publicKey\", \"dtas\"}, \"documentData\": {\"hash\", "
-        + "\"timestamp\", \"authToken\"}}, in a form or as JSON, or the signature with its timestamp alone"
+        + "“timestamp”, “authToken”}}, in a form or as JSON, or the signature with its timestamp alone"
 
     /// The signature, and the document that it is of: what came from here, or what the signature itself says.
     private func signatureInput(
@@ -115,7 +115,7 @@ extension SampleApp {
         // Why it is no JSON does not matter; the sentence says what was expected.
         guard let value = try? JSONValue(parsing: Array(text.utf8)), value.object != nil else {
             throw MIRACLLoginError.requestMalformed(
-                "The member \"\(name)\" is not a JSON object. Expected \(Self.signatureShape).")
+                "The member “\(name)” is not a JSON object. Expected \(Self.signatureShape).")
         }
         return value
     }

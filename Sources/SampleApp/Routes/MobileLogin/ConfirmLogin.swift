@@ -13,11 +13,11 @@ extension SampleApp {
     ///   `X-PowerAuth-Token`, freshly computed, where it is required or sent.
     /// - Response: `200 {"userId","registrationId","session","expiresIn"}` and the cookie `app_session`.
     /// - Errors: `401` for a bad token, `403` for each check that fails, `502` when PowerAuth Cloud cannot be used.
-    /// - Source: the vendor's article «Implement Login in Mobile Apps».
+    /// - Source: the vendor's article “Implement Login in Mobile Apps”.
     func confirmLogin(_ request: Request) throws -> Response {
         let settings = try self.settings(MobileLoginSettings.kept, else: MobileLoginSettings())
         guard let id = try mobileInput(request)["operationId"]?.string else {
-            throw MobileLoginError.requestMalformed("The body has no text \"operationId\".")
+            throw MobileLoginError.requestMalformed("The body has no text “operationId”.")
         }
         let login = try requireMobileLogin(id, request)
         let cloud = cloud(settings, request)

@@ -11,7 +11,7 @@ extension SampleApp {
     /// - Response: `200 {"operationId","session"}` and the cookie `app_login`, which binds the login to this session.
     /// - Errors: `400` when no device is named or PowerAuth Cloud knows none such, `401` for a token that is not valid, `502` when
     ///   PowerAuth Cloud cannot be used.
-    /// - Source: the vendor's article «Implement Login in Mobile Apps», device-bound operations and MAC tokens.
+    /// - Source: the vendor's article “Implement Login in Mobile Apps”, device-bound operations and MAC tokens.
     func initLogin(_ request: Request) throws -> Response {
         let settings = try self.settings(MobileLoginSettings.kept, else: MobileLoginSettings())
         let cloud = cloud(settings, request)

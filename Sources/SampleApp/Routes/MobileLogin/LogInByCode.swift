@@ -12,7 +12,7 @@ extension SampleApp {
     ///   possession and knowledge or biometry.
     /// - Response: `200 {"userId","registrationId","session","expiresIn"}` and the cookie `app_session`.
     /// - Errors: `401` without a right code, `403` for a code of one factor, `502` when PowerAuth Cloud cannot be used.
-    /// - Source: the vendor's article «Implement Login in Mobile Apps», authentication codes.
+    /// - Source: the vendor's article “Implement Login in Mobile Apps”, authentication codes.
     func logInByCode(_ request: Request) throws -> Response {
         let settings = try self.settings(MobileLoginSettings.kept, else: MobileLoginSettings())
         guard let header = request.headers[Self.authorizationHeader] else {

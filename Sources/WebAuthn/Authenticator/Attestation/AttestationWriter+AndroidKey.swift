@@ -1,6 +1,6 @@
 import Crypto
 
-/// Source: Android developers, «Key and ID attestation», schema of the certificate extension; the numbers of tags and values are those of
+/// Source: Android developers, “Key and ID attestation”, schema of the certificate extension; the numbers of tags and values are those of
 /// KeyMint, `hardware/interfaces/security/keymint/aidl`.
 extension AttestationWriter {
     /// §8.4: the credential signs for itself, and its certificate says what kind of key it is.

@@ -18,7 +18,7 @@ enum LargeBlobRequest: Equatable {
         guard asked["read"] == nil, asked["write"] == nil else {
             throw SoftwareAuthenticatorError(
                 .notSupported,
-                "\"largeBlob.read\" and \"largeBlob.write\" are for logins, not for registrations")
+                "“largeBlob.read” and “largeBlob.write” are for logins, not for registrations")
         }
         // An unknown value counts as none, §2.1.1.
         self = .support(isRequired: asked["support"]?.string == "required")
@@ -31,11 +31,11 @@ enum LargeBlobRequest: Equatable {
         guard let asked = try Self.asked(extensions) else { return nil }
         guard asked["support"] == nil else {
             throw SoftwareAuthenticatorError(
-                .notSupported, "\"largeBlob.support\" is for registrations, not for logins")
+                .notSupported, "“largeBlob.support” is for registrations, not for logins")
         }
         guard asked["read"] == nil || asked["write"] == nil else {
             throw SoftwareAuthenticatorError(
-                .notSupported, "\"largeBlob.read\" and \"largeBlob.write\" are asked for at once")
+                .notSupported, "“largeBlob.read” and “largeBlob.write” are asked for at once")
         }
         guard asked["write"] != nil else {
             self = asked["read"]?.boolean == true ? .read : .nothing
@@ -44,7 +44,7 @@ enum LargeBlobRequest: Equatable {
         guard allowed.count == 1 else {
             throw SoftwareAuthenticatorError(
                 .notSupported,
-                "\"largeBlob.write\" needs one credential in \"allowCredentials\", and there are \(allowed.count)"
+                "“largeBlob.write” needs one credential in “allowCredentials”, and there are \(allowed.count)"
             )
         }
         self = .write(try SoftwareAuthenticator.bytes(asked, "write", in: "largeBlob."))
@@ -53,7 +53,7 @@ enum LargeBlobRequest: Equatable {
     private static func asked(_ extensions: JSONValue?) throws -> JSONValue? {
         guard let asked = extensions?["largeBlob"] else { return nil }
         guard asked.object != nil else {
-            throw SoftwareAuthenticatorError(.type, "\"extensions.largeBlob\" is no object")
+            throw SoftwareAuthenticatorError(.type, "“extensions.largeBlob” is no object")
         }
         return asked
     }

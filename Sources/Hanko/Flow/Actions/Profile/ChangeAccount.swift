@@ -47,12 +47,12 @@ extension FlowForm {
             do {
                 patch = try json("patch_metadata")
             } catch {
-                throw FlowRefusal.metadata("The text in \"patch_metadata\" is not JSON: \(error).")
+                throw FlowRefusal.metadata("The text in “patch_metadata” is not JSON: \(error).")
             }
             guard let patch, patch.isNull || patch.object != nil else {
                 let found = patch.map { String($0.text.prefix(200)) } ?? "nothing"
                 throw FlowRefusal.metadata(
-                    "Expected an object or null in \"patch_metadata\", found \(found).")
+                    "Expected an object or null in “patch_metadata”, found \(found).")
             }
             return patch
         }

@@ -16,7 +16,7 @@ extension FlowAction {
             let name = form.text("passkey_name")
             (credential.name, credential.updatedAt) = (name, step.now)
             try step.db.update(credential)
-            step.note("credential renamed", "The credential \(credential.id) is called \"\(name)\" now.")
+            step.note("credential renamed", "The credential \(credential.id) is called “\(name)” now.")
             return .proceed(.profileInit)
         })
 
@@ -67,7 +67,7 @@ extension Account {
         let id = form.text(input)
         guard let credential = credentials.first(where: { $0.id == id }) else {
             throw FlowRefusal.notFound(
-                "The user \(self.id) has no such credential as \"\(id.prefix(60))\"; payload.user has the ids."
+                "The user \(self.id) has no such credential as “\(id.prefix(60))”; payload.user has the ids."
             )
         }
         return credential

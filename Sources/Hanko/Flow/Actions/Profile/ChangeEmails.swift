@@ -118,7 +118,7 @@ extension Account {
         let id = form.text("email_id")
         guard let email = emails.first(where: { $0.id == id }) else {
             throw FlowRefusal.notFound(
-                "The user \(self.id) has no address with the id \"\(id.prefix(60))\"; payload.user.emails has the ids."
+                "The user \(self.id) has no address with the id “\(id.prefix(60))”; payload.user.emails has the ids."
             )
         }
         return email

@@ -26,8 +26,8 @@ extension FlowAction {
             let id = form.text("identity_id")
             guard let identity = account.identities.first(where: { $0.id == id }) else {
                 throw FlowRefusal.formDataInvalid(
-                    "Expected in \"identity_id\" one of the identities of the user \(account.id), found "
-                        + "\"\(id.prefix(60))\"; payload.user.identities has the ids.")
+                    "Expected in “identity_id” one of the identities of the user \(account.id), found "
+                        + "“\(id.prefix(60))”; payload.user.identities has the ids.")
             }
             try step.db.delete(Identity.self, where: "id = \(identity.id)")
             step.note(

@@ -58,7 +58,7 @@ extension NextAuth {
         try step(request) { flow, instance, turn in
             guard flow.step == nil, let server = try Server.find(flow.server, in: turn.db) else {
                 throw DeviceRefusal.stateWrong(
-                    "The flow waits for \(flow.step?.rawValue ?? "its server"); \"complete\" is for one that asks nothing."
+                    "The flow waits for \(flow.step?.rawValue ?? "its server"); “complete” is for one that asks nothing."
                 )
             }
             let input = try request.json(Completion.self)
@@ -85,7 +85,7 @@ extension NextAuth {
         try step(request) { flow, instance, turn in
             guard flow.step == .setSecondFactor || flow.step == .verifySecondFactor else {
                 throw DeviceRefusal.stateWrong(
-                    "The flow waits for \(flow.step?.rawValue ?? "\"complete\""), no second factor.")
+                    "The flow waits for \(flow.step?.rawValue ?? "“complete”"), no second factor.")
             }
             return try flows.answer(flow, with: request.json(FactorProof.self), instance, in: turn)
         }

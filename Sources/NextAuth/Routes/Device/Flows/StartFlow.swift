@@ -10,7 +10,7 @@ extension NextAuth {
     /// - Errors: `BAD_REQUEST`, `UNAUTHORIZED`, `ACCOUNT_BLOCKED`, `NO_ACCOUNTS_FOR_SERVER`, `SERVER_NOT_FOUND`,
     ///   `MESSAGE_NOT_FOUND`, `WRONG_STATE` for a decided transaction, `MULTIPLE_ACCOUNTS`, `CONTINUOUS_AUTH_REQUIRED`,
     ///   `CODE_USED`, `SECOND_FACTOR_BLOCKED`.
-    /// - Source: ours; what an AppLogin asks follows the vendor's quick start «AppLogin».
+    /// - Source: ours; what an AppLogin asks follows the vendor's quick start “AppLogin”.
     func startFlow(_ request: Request) throws -> Response {
         let answer = try change(for: request) { instance, turn in
             let flow = try flows.start(request.json(FlowRequest.self), for: instance, in: turn)

@@ -23,7 +23,7 @@ extension NextAuth {
         let input = try request.json(NewInstance.self)
         guard let platform = Instance.Platform(rawValue: input.platform) else {
             throw DeviceRefusal.malformed(
-                "The platform is \"\(input.platform.prefix(40))\", expected android, ios or test.")
+                "The platform is “\(input.platform.prefix(40))”, expected android, ios or test.")
         }
         try Instance.requireShort([input.clientVersion, input.name, input.pushtoken])
         let answer = try change { turn -> JSONValue in

@@ -19,7 +19,7 @@ extension NextAuth {
             guard let ending = SessionEnding(rawValue: word), SessionEnding.ofApp.contains(ending) else {
                 let known = SessionEnding.ofApp.map(\.rawValue).joined(separator: ", ")
                 throw DeviceRefusal.malformed(
-                    "The reason is \"\(word.prefix(40))\", an app gives one of \(known).")
+                    "The reason is “\(word.prefix(40))”, an app gives one of \(known).")
             }
             let login = try instance.requireSession(request.parameter("id"), at: turn)
             try logins.end(login, ending, isByDevice: true, in: turn)

@@ -59,7 +59,7 @@ extension NextAuth {
         guard let text = request.queryItems[name] else { return 0 }
         guard let number = Int(text), number >= 0 else {
             throw DeviceRefusal.malformed(
-                "The parameter \"\(name)\" is \"\(text.prefix(40))\", expected a whole number.")
+                "The parameter “\(name)” is “\(text.prefix(40))”, expected a whole number.")
         }
         return number
     }

@@ -31,7 +31,7 @@ extension NextAuth {
             let text = try request.requireQuery("blocked")
             guard let isBlocked = Bool(text) else {
                 throw BackEndRefusal.inputInvalid(
-                    "The parameter \"blocked\" is \"\(text.prefix(40))\", expected true or false.")
+                    "The parameter “blocked” is “\(text.prefix(40))”, expected true or false.")
             }
             return try members(of: accounts.setBlocked(isBlocked, account, in: turn), in: turn.db)
         }
@@ -43,7 +43,7 @@ extension NextAuth {
     /// - Request: nothing beside the API key.
     /// - Response: `200`, empty.
     /// - Errors: 401; 403 without `accounts`; 404 for server or account.
-    /// - Source: API description 2.2, `deleteAccount`; Mobile SDK, «Concepts», for the message to the device.
+    /// - Source: API description 2.2, `deleteAccount`; Mobile SDK, “Concepts”, for the message to the device.
     func deleteAccount(_ request: Request) throws -> Response {
         try change { turn in
             let server = try request.requireServer(.accounts, in: turn.db)

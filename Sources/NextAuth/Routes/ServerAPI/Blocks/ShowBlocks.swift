@@ -9,7 +9,7 @@ extension NextAuth {
     /// - Response: `200`, HTML: the code, a link to the app for phones, and a button instead where a login can be pushed; who is
     ///   logged in where somebody is. The element has the class `nextauth-block`.
     /// - Errors: 400; 401; 403 without `sessions`; 404 for the server.
-    /// - Source: API description 2.2, `getHtmlLogin`; Server SDK, «HTML block».
+    /// - Source: API description 2.2, `getHtmlLogin`; Server SDK, “HTML block”.
     func showLoginBlock(_ request: Request) throws -> Response {
         let html = try change { turn in
             let server = try request.requireServer(.sessions, in: turn.db)

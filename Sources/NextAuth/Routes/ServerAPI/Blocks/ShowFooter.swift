@@ -19,7 +19,7 @@ extension NextAuth {
     /// - Request: `X-nonce`; `{"sessions": [{"serverid", "sessionid"}]}` for further sessions to watch, if any, at most 99.
     /// - Response: `200`, HTML. The page is loaded again when one of the sessions is logged in or out.
     /// - Errors: 400; 401; 403 without `sessions` on each of the servers; 404 for a server.
-    /// - Source: API description 2.2, `getHtmlFooter`; Server SDK, «HTML block».
+    /// - Source: API description 2.2, `getHtmlFooter`; Server SDK, “HTML block”.
     func showFooter(_ request: Request) throws -> Response {
         let html = try look { db, _ in
             let server = try request.requireServer(.sessions, in: db)

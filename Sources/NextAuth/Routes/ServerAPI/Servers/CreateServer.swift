@@ -15,7 +15,7 @@ extension NextAuth {
             try request.requireGlobally(.createserver, in: turn.db)
             let input = try request.json(ServerInput.self)
             guard let name = input.serverName else {
-                throw BackEndRefusal.inputInvalid("The body lacks the member \"serverName\".")
+                throw BackEndRefusal.inputInvalid("The body lacks the member “serverName”.")
             }
             var server = try makeServer(name)
             try input.apply(to: &server)

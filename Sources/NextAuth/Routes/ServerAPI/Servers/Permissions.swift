@@ -47,7 +47,7 @@ extension NextAuth {
             for name in try request.json([String].self) {
                 guard let permission = Permission(rawValue: name) else {
                     throw BackEndRefusal.inputInvalid(
-                        "There is no permission \"\(name.prefix(40))\", only "
+                        "There is no permission “\(name.prefix(40))”, only "
                             + Permission.allCases.map(\.rawValue).joined(separator: ", ") + ".")
                 }
                 if !permissions.contains(permission) { permissions.append(permission) }

@@ -23,13 +23,13 @@ struct ServerInput: Decodable {
     func apply(to server: inout Server) throws {
         if let serverName {
             guard !serverName.isEmpty else {
-                throw BackEndRefusal.inputInvalid("The \"serverName\" is empty.")
+                throw BackEndRefusal.inputInvalid("The “serverName” is empty.")
             }
             server.name = serverName
         }
         if let logo {
             guard Base64.decode(logo) != nil else {
-                throw BackEndRefusal.inputInvalid("The \"logo\" is not Base64 with its padding.")
+                throw BackEndRefusal.inputInvalid("The “logo” is not Base64 with its padding.")
             }
             server.logo = logo
         }
@@ -64,10 +64,10 @@ struct ServerInput: Decodable {
         case .whole(let value) where range.contains(value): return value
         case .whole(let value):
             throw BackEndRefusal.inputInvalid(
-                "The \"\(name)\" is \(value), expected \(range.lowerBound) to \(range.upperBound).")
+                "The “\(name)” is \(value), expected \(range.lowerBound) to \(range.upperBound).")
         case .tooLarge:
             throw BackEndRefusal.inputInvalid(
-                "The \"\(name)\" is too large, expected \(range.lowerBound) to \(range.upperBound).")
+                "The “\(name)” is too large, expected \(range.lowerBound) to \(range.upperBound).")
         }
     }
 }

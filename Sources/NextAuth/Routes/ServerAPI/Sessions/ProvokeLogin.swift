@@ -8,7 +8,7 @@ extension NextAuth {
     /// - Request: `X-nonce`; a UserContext, if any.
     /// - Response: `200`, empty.
     /// - Errors: 400; 401; 403 without `sessions`, and where `canprovoke` is false; 404 for the server.
-    /// - Source: API description 2.2, `provokeLogin`; Server SDK, «Push»; the 403 is *assumed*.
+    /// - Source: API description 2.2, `provokeLogin`; Server SDK, “Push”; the 403 is *assumed*.
     func provokeLogin(_ request: Request) throws -> Response {
         try change { turn in
             let server = try request.requireServer(.sessions, in: turn.db)
@@ -24,7 +24,7 @@ extension NextAuth {
     /// - Request: `X-nonce`; a UserContext, if any. The account must never be what an unknown person says.
     /// - Response: `200`, empty.
     /// - Errors: 400; 401; 403 without `sessions` or `accounts`, and for a blocked account; 404 for server or account.
-    /// - Source: API description 2.2, `provokeLoginOnAccount`; Server SDK, «Push».
+    /// - Source: API description 2.2, `provokeLoginOnAccount`; Server SDK, “Push”.
     func provokeLoginOfAccount(_ request: Request) throws -> Response {
         try change { turn in
             let server = try request.requireServer([.sessions, .accounts], in: turn.db)
@@ -42,7 +42,7 @@ extension NextAuth {
     /// - Response: `200`, empty.
     /// - Errors: 400; 401; 403 without `sessions` or `users`, and for a user without an account that is not blocked; 404 for server
     ///   or user.
-    /// - Source: API description 2.2, `provokeLoginOnUser`; Server SDK, «Push».
+    /// - Source: API description 2.2, `provokeLoginOnUser`; Server SDK, “Push”.
     func provokeLoginOfUser(_ request: Request) throws -> Response {
         try change { turn in
             let server = try request.requireServer([.sessions, .users], in: turn.db)

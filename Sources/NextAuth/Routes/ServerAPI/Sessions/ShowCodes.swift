@@ -53,7 +53,7 @@ extension NextAuth {
     ) throws -> CodeData {
         guard 1...255 ~= name.count else {
             throw BackEndRefusal.inputInvalid(
-                "The \"name\" is what the app shows for the account: 1 to 255 characters, not \(name.count).")
+                "The “name” is what the app shows for the account: 1 to 255 characters, not \(name.count).")
         }
         let code = try accounts.makeEnrolmentCode(
             name, user: request.queryItems["userid"], nonce, of: server, in: turn)
@@ -72,14 +72,14 @@ struct CodeImage: Sendable {
         // Looked at in any case, so that a slip is found before the image is wanted.
         let text = query["s"] ?? "500"
         guard let side = Int(text), 1...4096 ~= side else {
-            throw .inputInvalid("The edge \"s\" is \"\(text.prefix(40))\", expected 1 to 4096 pixels.")
+            throw .inputInvalid("The edge “s” is “\(text.prefix(40))”, expected 1 to 4096 pixels.")
         }
         switch query["img"] ?? "" {
         case "": self.side = nil
         case "png": self.side = side
         case let other:
             throw .inputInvalid(
-                "The image \"\(other.prefix(40))\" is unknown: \"img\" is png, or left out for the raw data.")
+                "The image “\(other.prefix(40))” is unknown: “img” is png, or left out for the raw data.")
         }
     }
 

@@ -11,8 +11,8 @@ extension Onegini {
     /// - Response: `200 {"status", "oauth_token"?, "data"?}`; the token comes with success (2000 to 2999) alone.
     /// - Errors: 400 `invalid_request`, `invalid_client`, `invalid_transaction`, `invalid_scope`; 404 `invalid_idp_identifier`; 403
     ///   `idp_disabled`. A wrong profile id: as at the token endpoint. ``IssueRefusal``, which uses nothing up.
-    /// - Source: Token Server documentation, API reference «custom registration» v1 and v2, topics «QR code registration» and
-    ///   «stateless custom registration».
+    /// - Source: Token Server documentation, API reference “custom registration” v1 and v2, topics “QR code registration” and
+    ///   “stateless custom registration”.
     func completeCustomRegistration(_ request: Request) throws -> Response {
         let members = try Members(ofCustomRegistration: request)
         let client = try customRegistrations.requireClient(request, members)

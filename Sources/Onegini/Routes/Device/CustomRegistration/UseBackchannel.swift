@@ -10,7 +10,7 @@ extension Onegini {
     /// - Response: `200 {"status", "data"?}`.
     /// - Errors: 401 `invalid_client`, 403 `insufficient_permissions`, 400 `invalid_request`, 404 `invalid_idp_identifier`, 403
     ///   `idp_disabled`.
-    /// - Source: Token Server documentation, API reference «custom registration», topic «QR code registration».
+    /// - Source: Token Server documentation, API reference “custom registration”, topic “QR code registration”.
     func useBackchannel(_ request: Request) throws -> Response {
         try access.require(
             request, scope: "onegini_api_user_registration", denial: "insufficient_permissions")

@@ -10,7 +10,7 @@ extension Onegini {
     /// - Response: 204.
     /// - Errors: those of ``DeviceAuthentication/requireUser(_:)``; 409 `keys_not_exchanged` 9021, 409 `push_token_in_use` 9016, 409
     ///   `user_already_enrolled` 9018, 403 `enrollment_disabled` 9017, 403 `profile_mismatch` 10015, 400 `invalid_request` 10015.
-    /// - Source: the device protocol; modes: Token Server documentation, topic «push authentication».
+    /// - Source: the device protocol; modes: Token Server documentation, topic “push authentication”.
     func enrollPush(_ request: Request) throws -> Response {
         try enrollments.step(request) { user in
             let input = try Members(ofDevice: request)

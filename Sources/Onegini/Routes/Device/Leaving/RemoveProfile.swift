@@ -19,7 +19,7 @@ extension Onegini {
                 profile, .userRemoved, because: "The device deregistered it.", isKnown: true, in: turn.db)
             turn.note(
                 "user deregistered", about: profile.subject,
-                "The device deregistered the profile \(profileID) of \"\(profile.subject)\"; its own credentials stay."
+                "The device deregistered the profile \(profileID) of “\(profile.subject)”; its own credentials stay."
             )
         }
         return .noContent

@@ -52,7 +52,7 @@ extension PowerAuth {
         try input.check()
         return try change { turn in
             guard try Application.find(id, in: turn.db) == nil else {
-                throw CloudRefusal(.request, "The application \"\(id)\" exists already.")
+                throw CloudRefusal(.request, "The application “\(id)” exists already.")
             }
             let application = try makeApplication(id, roles: roles.unique, in: turn.db)
             return .flat(try cloudObject(application, request, in: turn.db))
@@ -78,7 +78,7 @@ extension PowerAuth {
 
     func requireAnyApplication(_ id: String, in db: Connection) throws -> Application {
         if let application = try Application.find(id, in: db) { return application }
-        throw CloudRefusal(.request, "There is no application \"\(id.prefix(60))\".")
+        throw CloudRefusal(.request, "There is no application “\(id.prefix(60))”.")
     }
 
     /// `mobileSdkConfig` of a version.

@@ -18,7 +18,7 @@ extension PowerAuth {
         let name = request.parameter("service")
         guard let service = PushDevice.Service(rawValue: name) else {
             throw CloudRefusal(
-                .request, "There is no push service \"\(name.prefix(60))\": use apns, fcm or hms.")
+                .request, "There is no push service “\(name.prefix(60))”: use apns, fcm or hms.")
         }
         let required: [String] =
             switch service {

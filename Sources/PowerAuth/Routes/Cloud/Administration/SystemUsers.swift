@@ -47,7 +47,7 @@ extension PowerAuth {
             roles: [.user])
         try world.change { turn in
             guard try SystemUser.find(name, in: turn.db) == nil else {
-                throw CloudRefusal(.request, "The user \"\(name)\" exists already.")
+                throw CloudRefusal(.request, "The user “\(name)” exists already.")
             }
             try turn.insert(user)
         }
@@ -124,7 +124,7 @@ extension PowerAuth {
 
     private func requireUser(_ name: String, in db: Connection) throws -> SystemUser {
         if let user = try SystemUser.find(name, in: db) { return user }
-        throw CloudRefusal(.request, "There is no user \"\(name.prefix(60))\".")
+        throw CloudRefusal(.request, "There is no user “\(name.prefix(60))”.")
     }
 
     private func members(of user: SystemUser) -> [String: JSONValue] {

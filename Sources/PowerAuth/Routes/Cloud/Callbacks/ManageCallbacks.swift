@@ -124,7 +124,7 @@ extension PowerAuth {
             callback.application == application
         else {
             throw CloudRefusal(
-                .request, "The application \"\(application)\" has no callback \"\(id.prefix(60))\".")
+                .request, "The application “\(application)” has no callback “\(id.prefix(60))”.")
         }
         return callback
     }

@@ -55,7 +55,7 @@ extension PowerAuth {
         else {
             throw CloudRefusal(
                 .inbox, "The message could not be created.",
-                "It is for the applications \(message.applications.joined(separator: ", ")); the system user \"\(user.name)\" has "
+                "It is for the applications \(message.applications.joined(separator: ", ")); the system user “\(user.name)” has "
                     + "\(user.applications.joined(separator: ", ")).")
         }
         try change { turn in

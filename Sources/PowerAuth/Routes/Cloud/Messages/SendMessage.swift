@@ -33,7 +33,7 @@ extension PowerAuth {
                 guard activation.user == push.user else {
                     throw CloudRefusal.registrationUnknown(
                         id,
-                        "The registration \(id) is of the user \"\(activation.user)\", not of \"\(push.user)\"."
+                        "The registration \(id) is of the user “\(activation.user)”, not of “\(push.user)”."
                     )
                 }
             }

@@ -9,7 +9,7 @@ extension PowerAuth {
     ///   "timestampExpires"?, "proximityCheckEnabled"?, "silent"?}`.
     /// - Response: `200` with the operation.
     /// - Errors: `ERROR_REQUEST`, `ERROR_REGISTRATION_NOT_FOUND`.
-    /// - Source: PowerAuth Cloud documentation, operations; «Implement Login in Mobile Apps».
+    /// - Source: PowerAuth Cloud documentation, operations; “Implement Login in Mobile Apps”.
     func createCloudOperation(_ request: Request) throws -> Response {
         let user = try requireBackOffice(request)
         let input = try Members(request)
@@ -27,7 +27,7 @@ extension PowerAuth {
         guard !user.applications.isEmpty else {
             throw CloudRefusal(
                 .request, "No application is available.",
-                "The system user \"\(user.name)\" has no applications, and an operation belongs to those of its caller."
+                "The system user “\(user.name)” has no applications, and an operation belongs to those of its caller."
             )
         }
         let (operation, now) = try change { turn -> (Operation, Date) in

@@ -20,7 +20,7 @@ extension PowerAuth {
             guard let state = Operation.State(rawValue: word) else {
                 let known = Operation.State.allCases.map(\.rawValue).joined(separator: ", ")
                 throw CloudRefusal(
-                    .request, "The status is \"\(word.prefix(40))\", expected one of \(known).")
+                    .request, "The status is “\(word.prefix(40))”, expected one of \(known).")
             }
             query.state = state
         }
@@ -43,7 +43,7 @@ extension Form {
             throw CloudRefusal(
                 .request,
                 "Expected a whole number from \(range.lowerBound) to \(range.upperBound) as \(name), found "
-                    + "\"\(text.prefix(40))\".")
+                    + "“\(text.prefix(40))”.")
         }
         return number
     }

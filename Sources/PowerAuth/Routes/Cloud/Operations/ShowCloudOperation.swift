@@ -11,7 +11,7 @@ extension PowerAuth {
     /// - Request: nothing.
     /// - Response: `200` with the operation; `proximityOtp` is that of this moment.
     /// - Errors: `ERROR_OPERATION_NOT_FOUND`.
-    /// - Source: PowerAuth Cloud documentation, operations; «Implement Login in Mobile Apps».
+    /// - Source: PowerAuth Cloud documentation, operations; “Implement Login in Mobile Apps”.
     func showCloudOperation(_ request: Request) throws -> Response {
         let user = try requireBackOffice(request)
         let now = services.clock.now()
@@ -31,7 +31,7 @@ extension PowerAuth {
             throw CloudRefusal.operationUnknown(
                 id,
                 "The operation \(id) belongs to \(operation.applications.joined(separator: ", ")), none of which is assigned to the "
-                    + "system user \"\(user.name)\".")
+                    + "system user “\(user.name)”.")
         }
         return operation
     }

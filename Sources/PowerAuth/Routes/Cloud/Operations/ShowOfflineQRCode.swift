@@ -11,7 +11,7 @@ extension PowerAuth {
     /// - Response: `200 {"operationQrCodeData", "nonce"}`; the caller keeps the nonce for the code that the user types over.
     /// - Errors: `ERROR_OPERATION_NOT_FOUND`, `ERROR_OPERATION_STATE_CHANGE` unless it is PENDING,
     ///   `ERROR_REGISTRATION_NOT_FOUND`, `ERROR_REQUEST` for the registration of another user or another device than the bound one.
-    /// - Source: PowerAuth Cloud documentation, operations; PowerAuth documentation, «Offline Signatures».
+    /// - Source: PowerAuth Cloud documentation, operations; PowerAuth documentation, “Offline Signatures”.
     func showOfflineQRCode(_ request: Request) throws -> Response {
         let user = try requireBackOffice(request)
         let id = try request.requireQuery("registrationId")
@@ -37,8 +37,8 @@ extension PowerAuth {
         guard operation.user == nil || operation.user == activation.user else {
             throw CloudRefusal(
                 .request, "The registration belongs to another user than the operation.",
-                "The operation \(operation.id) is of \"\(operation.user ?? "")\", the registration \(activation.id) of "
-                    + "\"\(activation.user)\".")
+                "The operation \(operation.id) is of “\(operation.user ?? "")”, the registration \(activation.id) of "
+                    + "“\(activation.user)”.")
         }
         guard operation.activation == nil || operation.activation == activation.id else {
             throw CloudRefusal(
@@ -62,7 +62,7 @@ extension Operation {
 
     /// Five lines: id, title, message, operation data, flags. Without a mobile template title and message are empty.
     ///
-    /// Source: PowerAuth documentation, «Offline operations in the Mobile Token».
+    /// Source: PowerAuth documentation, “Offline operations in the Mobile Token”.
     private func offlineText(_ templates: Templates) -> String {
         let template = templates.mobile(type, in: AcceptLanguage.primary(of: language))
         let title = template?.title(with: parameters) ?? ""

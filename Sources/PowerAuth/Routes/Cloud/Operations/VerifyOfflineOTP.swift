@@ -12,7 +12,7 @@ extension PowerAuth {
     /// - Response: `200` with `otpValid`, `userId`, `registrationId`, `registrationStatus`, `signatureType`, `remainingAttempts`,
     ///   `flags`, `application`.
     /// - Errors: `ERROR_OTP_INVALID` for a code that is malformed; those of the QR code.
-    /// - Source: PowerAuth Cloud documentation, operations; PowerAuth documentation, «Offline Signatures». That the operation is
+    /// - Source: PowerAuth Cloud documentation, operations; PowerAuth documentation, “Offline Signatures”. That the operation is
     ///   approved and counts as well is *assumed*.
     func verifyOfflineOTP(_ request: Request) throws -> Response {
         let user = try requireBackOffice(request)
@@ -54,7 +54,7 @@ extension PowerAuth {
         else {
             throw CloudRefusal(
                 .otpInvalid, "The OTP is not well formed.",
-                "The OTP has to be two groups of \(digits) digits with a dash between them, found \"\(code)\"."
+                "The OTP has to be two groups of \(digits) digits with a dash between them, found “\(code)”."
             )
         }
     }

@@ -36,7 +36,7 @@ extension PowerAuth {
         guard let number = Int(text), 0...253_402_300_799_999 ~= number else {
             throw CloudRefusal(
                 .audit, "The time \(name) is not valid.",
-                "The time \(name) must be milliseconds since 1970, found \"\(text.prefix(60))\".")
+                "The time \(name) must be milliseconds since 1970, found “\(text.prefix(60))”.")
         }
         return Date(timeIntervalSince1970: Double(number) / 1000)
     }

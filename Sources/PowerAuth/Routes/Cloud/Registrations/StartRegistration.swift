@@ -68,7 +68,7 @@ extension PowerAuth {
         guard let open = try activations.all(query, in: turn).first else { return }
         throw CloudRefusal(
             .registrationNotAllowed, "Another registration of the user is in progress.",
-            "The user \"\(new.user)\" has the registration \(open.id) in \(open.state.rawValue) until it is committed, removed or "
+            "The user “\(new.user)” has the registration \(open.id) in \(open.state.rawValue) until it is committed, removed or "
                 + "runs out of time, and incompleteStatusCheck=true forbids a second.")
     }
 

@@ -3,8 +3,8 @@ import HTTP
 import PlatformKit
 import SQLite
 
-/// Operations of the API before version 2, which names them in the query. Source of all: PowerAuth Cloud documentation, «Single-Device
-/// API Reference», and the published demo portal; the paths for offline approval are *assumed*.
+/// Operations of the API before version 2, which names them in the query. Source of all: PowerAuth Cloud documentation, “Single-Device
+/// API Reference”, and the published demo portal; the paths for offline approval are *assumed*.
 extension PowerAuth {
     /// `GET /operations?operationId=…`: what became of an operation.
     ///

@@ -6,7 +6,7 @@ import SQLite
 /// The API before version 2, in which a user has one device and its registration is found by the user. The vendor deprecates it; its
 /// published demo portal speaks nothing else.
 ///
-/// Source of all: PowerAuth Cloud documentation, «Single-Device API Reference», and the published demo portal. *Assumed* is that the
+/// Source of all: PowerAuth Cloud documentation, “Single-Device API Reference”, and the published demo portal. *Assumed* is that the
 /// application is the first one of the caller, and that a new registration takes the place of the one before.
 extension PowerAuth {
     static let singleDeviceRoutes: [Route<PowerAuth>] = [
@@ -102,7 +102,7 @@ extension PowerAuth {
         if let found = try change({ try onlyRegistration(of: id, for: user, in: $0) }) { return found }
         throw CloudRefusal(
             .registrationUnknown, "The user has no registration.",
-            "The user \"\(id.prefix(60))\" has no registration in \(try onlyApplication(of: user)), or it was removed."
+            "The user “\(id.prefix(60))” has no registration in \(try onlyApplication(of: user)), or it was removed."
         )
     }
 
@@ -119,6 +119,6 @@ extension PowerAuth {
         if let application = user.applications.first { return application }
         throw CloudRefusal(
             .request, "No application is available.",
-            "The system user \"\(user.name)\" has no applications; the first one is that of this API.")
+            "The system user “\(user.name)” has no applications; the first one is that of this API.")
     }
 }

@@ -3,7 +3,7 @@ import SQLite
 
 /// What back ends hear of an authentication code, an offline code or a MAC token.
 ///
-/// Source: «Implement Login in Mobile Apps» and the published behaviour of the PowerAuth Server.
+/// Source: “Implement Login in Mobile Apps” and the published behaviour of the PowerAuth Server.
 struct Verification: Sendable {
     let outcome: AuthenticationOutcome
     /// Whether back ends hear everything: not when the activation was not active, or the application key fits no supported version

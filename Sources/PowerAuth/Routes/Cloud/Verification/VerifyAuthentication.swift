@@ -12,7 +12,7 @@ extension PowerAuth {
     /// - Response: `200` for every header that can be read, with `signatureValid`, `userId`, `registrationId`,
     ///   `registrationStatus`, `signatureType`, `remainingAttempts`, `flags`, `application`.
     /// - Errors: `ERROR_REQUEST`, `ERROR_SIGNATURE_INVALID` for a header that cannot be read.
-    /// - Source: «Implement Login in Mobile Apps»; published behaviour of the PowerAuth Server.
+    /// - Source: “Implement Login in Mobile Apps”; published behaviour of the PowerAuth Server.
     func verifyAuthentication(_ request: Request) throws -> Response {
         let user = try requireBackOffice(request)
         let input = try Members(request)
@@ -68,7 +68,7 @@ extension PowerAuth {
         _ activation: String, _ user: SystemUser, _ name: String
     ) -> [String: JSONValue] {
         let explanation =
-            "The registration \(activation) belongs to an application that is not assigned to the system user \"\(user.name)\": to "
+            "The registration \(activation) belongs to an application that is not assigned to the system user “\(user.name)”: to "
             + "this caller it is not there. Nothing was counted."
         note("authentication code refused", explanation)
         return [

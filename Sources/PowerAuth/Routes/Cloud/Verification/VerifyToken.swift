@@ -11,7 +11,7 @@ extension PowerAuth {
     ///   `application`; of a token that is not there, or of an
     ///   application that is not assigned to the caller, `tokenValid` alone; nothing is remembered of it then.
     /// - Errors: `ERROR_TOKEN_INVALID` for a header that cannot be read, is out of its time, or was verified before.
-    /// - Source: «Implement Login in Mobile Apps»; published behaviour of the PowerAuth Server.
+    /// - Source: “Implement Login in Mobile Apps”; published behaviour of the PowerAuth Server.
     func verifyToken(_ request: Request) throws -> Response {
         let user = try requireBackOffice(request)
         let input = try Members(request)

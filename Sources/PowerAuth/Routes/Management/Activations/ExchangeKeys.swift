@@ -3,8 +3,8 @@ import HTTP
 import PlatformKit
 import SQLite
 
-/// The key exchange, when a server in front of this one asks for it. Source of all: documentation of the PowerAuth Server 1.9, «Web
-/// Services – Methods».
+/// The key exchange, when a server in front of this one asks for it. Source of all: documentation of the PowerAuth Server 1.9, “Web
+/// Services – Methods”.
 extension PowerAuth {
     /// `POST /rest/v3/activation/prepare`: the key exchange of a registration, found by its code.
     ///

@@ -86,13 +86,13 @@ extension PowerAuth {
         guard settings.hasUsableURL else {
             throw ManagementRefusal(
                 .urlInvalid, "The URL is invalid.",
-                "The callback URL \"\((settings.url ?? "").prefix(80))\" is not one of http or https.")
+                "The callback URL “\((settings.url ?? "").prefix(80))” is not one of http or https.")
         }
     }
 
     private func requireCallback(_ id: String, in db: Connection) throws -> RegisteredCallback {
         guard let callback = try RegisteredCallback.find(id, in: db), callback.isEnabled else {
-            throw ManagementRefusal(.invalidRequest, "There is no callback \"\(id.prefix(60))\".")
+            throw ManagementRefusal(.invalidRequest, "There is no callback “\(id.prefix(60))”.")
         }
         return callback
     }

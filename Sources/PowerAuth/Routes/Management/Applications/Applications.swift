@@ -49,7 +49,7 @@ extension PowerAuth {
         try input.check()
         return try world.change { turn in
             guard try Application.find(id, in: turn.db) == nil else {
-                throw ManagementRefusal(.applicationExists, "The application \"\(id)\" exists already.")
+                throw ManagementRefusal(.applicationExists, "The application “\(id)” exists already.")
             }
             let application = try makeApplication(id, roles: roles.unique, in: turn.db)
             return .management([
@@ -70,7 +70,7 @@ extension PowerAuth {
         return try database.read { db in
             guard let version = try ApplicationVersion.find(key, in: db) else {
                 throw ManagementRefusal(
-                    .applicationUnknown, "No application has the key \"\(key.prefix(60))\".")
+                    .applicationUnknown, "No application has the key “\(key.prefix(60))”.")
             }
             return .management(try members(of: requireApplication(version.application, in: db), in: db))
         }
@@ -89,7 +89,7 @@ extension PowerAuth {
         return try world.change { turn in
             let application = try requireApplication(id, in: turn.db)
             guard try !ApplicationVersion.all(of: id, in: turn.db).contains(where: { $0.name == name }) else {
-                throw ManagementRefusal(.applicationExists, "The version \"\(name)\" exists already.")
+                throw ManagementRefusal(.applicationExists, "The version “\(name)” exists already.")
             }
             let version = try makeVersion(name, of: id)
             try turn.insert(version)
@@ -125,7 +125,7 @@ extension PowerAuth {
                 of: try requireApplication(id, in: turn.db).id, in: turn.db)
             guard var version = versions.first(where: { $0.name == name }) else {
                 throw ManagementRefusal(
-                    .applicationUnknown, "The application \"\(id)\" has no version \"\(name)\".")
+                    .applicationUnknown, "The application “\(id)” has no version “\(name)”.")
             }
             version.isSupported = isSupported
             try turn.update(version)

@@ -44,7 +44,7 @@ extension PowerAuth {
                 try turn.insert(template)
             } catch let error as SQLiteError where error.isUniqueViolation {
                 throw ManagementRefusal(
-                    .templateExists, "There is an operation template \"\(template.name)\" already.")
+                    .templateExists, "There is an operation template “\(template.name)” already.")
             }
             return try requireTemplate(turn.db.lastInsertID, in: turn.db)
         }

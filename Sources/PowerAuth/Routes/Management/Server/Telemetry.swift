@@ -9,7 +9,7 @@ extension PowerAuth {
     /// - Request: `{"name": "CURRENT_MAU" or "USERS_IN_PAST_DAYS", "parameters": {"application", "days"?}}`, 1 to 365 days.
     /// - Response: `name`, `reportData` of `application`, `days`, `users`.
     /// - Errors: `ERROR_TELEMETRY` for a report or parameters that it does not know; `ERR0024`.
-    /// - Source: documentation of the PowerAuth Server, «Telemetry API».
+    /// - Source: documentation of the PowerAuth Server, “Telemetry API”.
     func reportTelemetry(_ request: Request) throws -> Response {
         let input = try managementInput(request)
         let name = try input.text("name")
@@ -27,7 +27,7 @@ extension PowerAuth {
             days = told
         default:
             throw TelemetryRefusal(
-                "There is no report \"\(name.prefix(60))\", only CURRENT_MAU and USERS_IN_PAST_DAYS.")
+                "There is no report “\(name.prefix(60))”, only CURRENT_MAU and USERS_IN_PAST_DAYS.")
         }
         guard let application = parameters["application"]?.string else {
             throw TelemetryRefusal("The parameter application is missing.")
@@ -54,7 +54,7 @@ extension PowerAuth {
     /// - Request: anything.
     /// - Response: none.
     /// - Errors: 501 `ERROR_GENERIC` always.
-    /// - Source: documentation of the PowerAuth Server, «FIDO2 API».
+    /// - Source: documentation of the PowerAuth Server, “FIDO2 API”.
     func refuseManagedPasskeys(_ request: Request) throws -> Response { try refusePasskeys(request) }
 }
 

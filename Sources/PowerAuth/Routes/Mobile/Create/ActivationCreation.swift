@@ -74,7 +74,7 @@ struct ActivationCreation {
         }
         let isWellFormed = (try? ActivationCode(code)) != nil
         return Self.unusable(
-            "The application \(application.id) has no activation with the code «\(code.prefix(40))»"
+            "The application \(application.id) has no activation with the code “\(code.prefix(40))”"
                 + (isWellFormed ? "." : ", whose form or check sum is wrong as well: it was mistyped."))
     }
 
@@ -94,7 +94,7 @@ extension ActivationCreation {
         guard var code = try RecoveryCode.find(text, of: application.id, in: turn.db) else {
             throw MobileRefusal(
                 .recovery,
-                "The application \(application.id) has no recovery code «\(text.prefix(40))»."
+                "The application \(application.id) has no recovery code “\(text.prefix(40))”."
             )
         }
         guard code.state == .active, let index = code.currentPUK else {

@@ -65,7 +65,7 @@ extension ActivationIdentification {
             let known = providers.map(\.providerId).joined(separator: ", ")
             throw MobileRefusal(
                 .activation,
-                "The application \(wish.application.id) has no OpenID Connect provider «\(id.prefix(80))»"
+                "The application \(wish.application.id) has no OpenID Connect provider “\(id.prefix(80))”"
                     + (known.isEmpty ? "; it has none at all." : ", only \(known)."))
         }
         let login = ProviderLogin(

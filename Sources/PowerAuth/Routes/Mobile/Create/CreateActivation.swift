@@ -13,7 +13,7 @@ extension PowerAuth {
     /// - Response: `200`, encrypted `{"activationData","customAttributes","userInfo"}`, where `activationData` is encrypted once more:
     ///   `{"activationId","serverPublicKey","ctrData","activationRecovery"}`.
     /// - Errors: `ERR_ACTIVATION` for everything, but `INVALID_RECOVERY_CODE` for a wrong recovery code or PUK.
-    /// - Source: PowerAuth documentation, «Activation», «Activation recovery», «OpenID Connect activation».
+    /// - Source: PowerAuth documentation, “Activation”, “Activation recovery”, “OpenID Connect activation”.
     func createActivation(_ request: Request) throws -> Response {
         let wish = try change { turn in try openWish(request, in: turn) }
         // A provider is asked outside of transactions: it may take seconds.
