@@ -38,12 +38,12 @@ struct CustomTransaction: Traced, Equatable {
 }
 
 extension CustomTransaction {
-    var subjects: [Subject] { [Subject(.transaction, id)] }
+    var subjects: [Subject] { [Subject(.transaction, id, "Custom registration")] }
 }
 
 /// Tokens for a user who leaves nothing on the device.
 enum StatelessGrant {
-    /// Source: Token Server documentation, «stateless custom registration».
+    /// Source: Token Server documentation, “stateless custom registration”.
     static let type = "urn:onewelcome:oauth2:grant_type:stateless_authentication"
 }
 

@@ -44,5 +44,5 @@ struct PendingRegistration: Traced, Equatable {
 }
 
 extension PendingRegistration {
-    var subjects: [Subject] { [Subject(.flow, secret: identifier)] }
+    var subjects: [Subject] { [Subject(.flow, secret: identifier, "Device registration")] }
 }

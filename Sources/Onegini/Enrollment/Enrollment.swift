@@ -24,7 +24,7 @@ struct Enrollment: Record, Equatable {
     let clientID: String
     let profileID: String
     let subject: String
-    /// The device's OpenPGP certificate, armored, line by line.
+    /// The device's OpenPGP certificate, armored, line by line; or its JWK in one line.
     let certificate: [String]
     /// Nil without push.
     var pushToken: String?
@@ -63,8 +63,8 @@ struct Enrollment: Record, Equatable {
         enrolledAt = try values.decodeIfPresent(Date.self, forKey: .enrolledAt) ?? Onegini.standardTime
     }
 
-    func openPGPCertificate(at now: Date) throws(OpenPGPError) -> OpenPGPCertificate {
-        try OpenPGPCertificate(certificate.joined(separator: "\n") + "\n", at: now)
+    func deviceCertificate(at now: Date) throws(DeviceCertificate.Fault) -> DeviceCertificate {
+        try DeviceCertificate(certificate.joined(separator: "\n") + "\n", at: now)
     }
 }
 

@@ -20,7 +20,7 @@ extension EnrollmentRefusal {
             .device(.notFound, "unknown_enrollment", "The enrollment is not known", 10015),
             event: .keyEnrollmentFailureInvalidRequest,
             explanation:
-                "No enrollment \"\(id.prefix(60))\" of this profile waits. It was acknowledged, replaced by a later one, or is of "
+                "No enrollment “\(id.prefix(60))” of this profile waits. It was acknowledged, replaced by a later one, or is of "
                 + "another device.")
     }
 
@@ -33,7 +33,7 @@ extension EnrollmentRefusal {
                 + "\(PendingEnrollment.lifetimeSeconds) s.")
     }
 
-    static func keyInvalid(_ fault: OpenPGPError) -> Self {
+    static func keyInvalid(_ fault: DeviceCertificate.Fault) -> Self {
         Self(
             .device(.badRequest, "invalid_public_key", Self.ascii(fault.explanation), 10015),
             event: .keyEnrollmentFailureInvalidRequest,
@@ -79,7 +79,7 @@ extension EnrollmentRefusal {
             .device(.conflict, "user_already_enrolled", "The user is enrolled on another device", 9018),
             event: .pushEnrollmentFailureUserAlreadyEnrolled,
             explanation:
-                "enrollment.push_mode is single_device, and \"\(subject)\" has push on the device \(clientID) already."
+                "enrollment.push_mode is single_device, and “\(subject)” has push on the device \(clientID) already."
         )
     }
 }

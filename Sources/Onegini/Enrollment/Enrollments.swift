@@ -6,7 +6,7 @@ import SQLite
 
 /// Enrollment for mobile authentication: in three steps or in one, and push behind it.
 ///
-/// Source: the device protocol; push modes: Token Server documentation, topic «push authentication».
+/// Source: the device protocol; push modes: Token Server documentation, topic “push authentication”.
 struct Enrollments: Sendable {
     let authentication: DeviceAuthentication
 
@@ -55,16 +55,17 @@ struct Enrollments: Sendable {
     ) throws -> JSONValue {
         let certificate = try certificate(publicKey)
         _ = try world.database.read { db in try pending(id, of: user, in: db) }
-        let server = try serverKey()
+        let server = try serverKey(for: certificate)
+        let lines = try certificate.lines
         try world.change { turn in
             var pending = try pending(id, of: user, in: turn.db)
-            pending.certificate = certificate.lines
-            pending.serverKey = server.stored
+            pending.certificate = lines
+            pending.serverKey = server?.stored
             pending.expiresAt = deadline(from: turn.now)
             try turn.save(pending)
             try note(.enrollmentKeyFetched, user, request, turn)
         }
-        return .object(keys(server.key, certificate))
+        return .object(try keys(server?.key, certificate))
     }
 
     /// The third: from here on the profile is enrolled.
@@ -79,24 +80,26 @@ struct Enrollments: Sendable {
 
     /// All three in one.
     ///
-    /// - Parameter input: `{"public_key"}`.
+    /// - Parameter input: `{"public_key"}` or `{"jwk"}`.
     func enroll(_ user: DeviceUser, _ input: Members, _ request: Request) throws -> JSONValue {
         try world.database.read { db in try checkMayEnroll(user.profile, in: db) }
-        let certificate = try certificate(input.text("public_key"))
-        let server = try serverKey()
+        let certificate = try certificate(input.deviceKey())
+        let server = try serverKey(for: certificate)
+        let lines = try certificate.lines
         try world.change { turn in
             try checkMayEnroll(user.profile, in: turn.db)
-            try enroll(user, certificate: certificate.lines, serverKey: server.stored, request, turn)
+            try enroll(user, certificate: lines, serverKey: server?.stored, request, turn)
         }
-        return .object(keys(server.key, certificate).merging(["enrolled": true]) { _, new in new })
+        return .object(try keys(server?.key, certificate).merging(["enrolled": true]) { _, new in new })
     }
 
-    private func keys(_ server: OpenPGPServerKey, _ device: OpenPGPCertificate) -> [String: JSONValue] {
-        [
-            "server_public_key": .string(server.armored),
-            "server_key_fingerprint": .string(server.fingerprint),
-            "device_key_fingerprint": .string(device.fingerprint),
-        ]
+    private func keys(
+        _ server: OpenPGPServerKey?, _ device: DeviceCertificate
+    ) throws -> [String: JSONValue] {
+        var members: [String: JSONValue] = ["device_key_fingerprint": .string(try device.fingerprint)]
+        members["server_public_key"] = server.map { .string($0.armored) }
+        members["server_key_fingerprint"] = server.map { .string($0.fingerprint) }
+        return members
     }
 
     /// When what is begun or sent now will be dropped.
@@ -126,22 +129,26 @@ struct Enrollments: Sendable {
         else { throw EnrollmentRefusal.alreadyEnrolled(profileID: profile.id) }
     }
 
-    /// The server's key for a new enrollment; its own one where the settings say so, which takes as long as making two RSA keys.
-    private func serverKey() throws -> (key: OpenPGPServerKey, stored: ServerKey?) {
+    /// The server's key for a new enrollment; its own one where the settings say so, which takes as long as making two RSA keys. Nil for a
+    /// device that enrolls with a bare key, to which the server has none.
+    private func serverKey(
+        for device: DeviceCertificate
+    ) throws -> (key: OpenPGPServerKey, stored: ServerKey?)? {
+        guard device.isOpenPGP else { return nil }
         let isUnique = try world.database.read { db in try EnrollmentSettings.current(in: db).hasUniqueKeys }
         if isUnique {
             let own = try ServerKey.generate(at: services.clock.now())
             return (try own.key(), own)
         }
         guard let key = try world.serverKey() else {
-            throw EnrollmentRefusal.disabled(setting: "the fixtures bring no server keys (member \"pgp\")")
+            throw EnrollmentRefusal.disabled(setting: "the fixtures bring no server keys (member “pgp”)")
         }
         return (key, nil)
     }
 
-    private func certificate(_ text: String) throws -> OpenPGPCertificate {
+    private func certificate(_ text: String) throws -> DeviceCertificate {
         do {
-            return try OpenPGPCertificate(text, at: services.clock.now())
+            return try DeviceCertificate(text, at: services.clock.now())
         } catch {
             throw EnrollmentRefusal.keyInvalid(error)
         }
@@ -164,7 +171,7 @@ struct Enrollments: Sendable {
         try note(.keyEnrollmentSuccess, user, request, turn)
         turn.note(
             "enrolled", about: user.profile.subject,
-            "The profile \(user.profile.id) of \"\(user.profile.subject)\" on \"\(user.device.name)\" takes part in mobile "
+            "The profile \(user.profile.id) of “\(user.profile.subject)” on “\(user.device.name)” takes part in mobile "
                 + "authentication from now on.")
     }
 

@@ -59,7 +59,9 @@ struct PendingEnrollment: Traced, Equatable {
 }
 
 extension PendingEnrollment {
-    var subjects: [Subject] { [Subject(.flow, id), Subject(.registration, clientID)] }
+    var subjects: [Subject] {
+        [Subject(.flow, id, "Enrolment", "for mobile authentication"), Subject(.registration, clientID)]
+    }
 }
 
 extension Connection {

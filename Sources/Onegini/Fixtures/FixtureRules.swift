@@ -16,7 +16,7 @@ extension FixtureRules {
         guard isPlain, 1...200 ~= text.utf8.count else {
             throw FixtureProblem(
                 at: path,
-                "expected 1 to 200 letters, digits, - . and _ of ASCII, found \"\(text.prefix(60))\"")
+                "expected 1 to 200 letters, digits, - . and _ of ASCII, found “\(text.prefix(60))”")
         }
     }
 
@@ -25,14 +25,14 @@ extension FixtureRules {
         guard !text.isEmpty, text.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
             throw FixtureProblem(
                 at: path,
-                "expected a URL without white space and characters beyond ASCII, found \"\(text.prefix(60))\""
+                "expected a URL without white space and characters beyond ASCII, found “\(text.prefix(60))”"
             )
         }
     }
 
     private static func requireSame(_ text: String, as place: String, at path: [String]) throws {
         guard text == place else {
-            throw FixtureProblem(at: path, "expected \"\(place)\", where the entry stands, or nothing")
+            throw FixtureProblem(at: path, "expected “\(place)”, where the entry stands, or nothing")
         }
     }
 }
@@ -74,14 +74,14 @@ extension FixtureRules {
         try Self.requireSame(profile.clientID, as: device.clientID, at: path + ["client_id"])
         guard Profile.isWellFormed(profile.id) else {
             throw FixtureProblem(
-                at: path + ["profile_id"], "expected 6 of A-Z and 0-9, found \"\(profile.id)\"")
+                at: path + ["profile_id"], "expected 6 of A-Z and 0-9, found “\(profile.id)”")
         }
         try add(profile.id, to: "profile on " + device.clientID, at: path + ["profile_id"])
         try Self.require(Self.counts, profile.failures, at: path + ["failures"])
         for (name, hex) in [("pin_salt", profile.pinSalt), ("pin_digest", profile.pinDigest)] {
             guard let hex, Hex.decode(hex) == nil else { continue }
             throw FixtureProblem(
-                at: path + [name], "expected pairs of hexadecimal digits, found \"\(hex)\"")
+                at: path + [name], "expected pairs of hexadecimal digits, found “\(hex)”")
         }
     }
 
@@ -91,10 +91,10 @@ extension FixtureRules {
         try requireSame(enrollment.subject, as: profile.subject, at: path + ["sub"])
         do {
             // A certificate that expires later was good when it was enrolled.
-            _ = try enrollment.openPGPCertificate(at: enrollment.enrolledAt)
+            _ = try enrollment.deviceCertificate(at: enrollment.enrolledAt)
         } catch {
             throw FixtureProblem(
-                at: path + ["certificate"], "expected an OpenPGP certificate: \(error.explanation)")
+                at: path + ["certificate"], "expected an OpenPGP certificate or a JWK: \(error.explanation)")
         }
     }
 
@@ -118,7 +118,7 @@ extension FixtureRules {
         try Self.require(Self.counts, transaction.resends, at: path + ["resends"])
         let uri = transaction.callbackURI
         if !uri.isEmpty, let fault = CallbackAddress.fault(of: uri) {
-            throw FixtureProblem(at: path + ["callback_uri"], "\"\(uri.prefix(60))\" \(fault)")
+            throw FixtureProblem(at: path + ["callback_uri"], "“\(uri.prefix(60))” \(fault)")
         }
         guard transaction.stored != .expired else {
             throw FixtureProblem(

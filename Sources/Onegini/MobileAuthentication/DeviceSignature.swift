@@ -1,7 +1,7 @@
 import Crypto
 import Essentials
 
-/// What a device signed, and whether it did it right. Source: Token Server documentation, topic «transaction signing».
+/// What a device signed, and whether it did it right. Source: Token Server documentation, topic “transaction signing”.
 struct DeviceSignature: Codable, Sendable, Equatable {
     /// In base64, as the device sent it.
     var text: String
@@ -20,9 +20,21 @@ struct DeviceSignature: Codable, Sendable, Equatable {
     }
 
     /// Checks the signature of `data` against the keys of a device: RSASSA-PKCS1-v1_5 with SHA-256 over the UTF-8 bytes, which
-    /// is *assumed*, or Ed25519 for devices that have no RSA key. Nil for a certificate without a key that signs.
-    init?(_ text: String, of data: String, by certificate: OpenPGPCertificate) throws {
+    /// is *assumed*, or Ed25519 for devices that have no RSA key; a bare key signs with ES256, r and s. Nil for a certificate without a key
+    /// that signs.
+    init?(_ text: String, of data: String, by certificate: DeviceCertificate) throws {
         let bytes = Data(base64Encoded: text).map { [UInt8]($0) } ?? []
+        switch certificate {
+        case .openPGP(let certificate): try self.init(text, bytes, of: data, by: certificate)
+        case .key(let key):
+            let isValid = key.isValid(bytes, for: Array(data.utf8), with: .es256)
+            self.init(text: text, publicKey: try key.pem(), isVerified: isValid)
+        }
+    }
+
+    private init?(_ text: String, _ bytes: [UInt8], of data: String, by certificate: OpenPGPCertificate)
+        throws
+    {
         var candidates: [(key: PublicKey, isValid: Bool)] = []
         for key in certificate.signingKeys {
             switch key.material {

@@ -39,7 +39,7 @@ extension HandlingRefusal {
                 fetch: .mobileAuthFetchFailedInvalidTransaction,
                 answer: .pushAuthNotAuthenticatedInvalidTransaction),
             explanation:
-                "There is no transaction \"\(id.prefix(60))\" in this world; it may be of another one, or ended more than a "
+                "There is no transaction “\(id.prefix(60))” in this world; it may be of another one, or ended more than a "
                 + "day ago.")
     }
 
@@ -108,14 +108,14 @@ extension HandlingRefusal {
                 + "/sdk/v1/mobile-auth/enroll with its public key first.")
     }
 
-    static func keyUnusable(_ profile: String, _ error: OpenPGPError) -> Self {
+    static func keyUnusable(_ profile: String, _ fault: DeviceCertificate.Fault) -> Self {
         Self(
             .notEnrolled,
             event: HandlingEvents(
                 fetch: .mobileAuthFetchFailedNoUserClientKeys,
                 answer: .pushAuthNotAuthenticatedNoUserClientKeys),
             explanation:
-                "The certificate with which profile \(profile) enrolled cannot be used now: \(error.explanation)"
+                "The certificate with which profile \(profile) enrolled cannot be used now: \(fault.explanation)"
         )
     }
 

@@ -113,7 +113,10 @@ struct MobileTransaction: Traced, Equatable {
 }
 
 extension MobileTransaction {
-    var subjects: [Subject] { [Subject(.transaction, id)] + (subject.map { [Subject(.user, $0)] } ?? []) }
+    var subjects: [Subject] {
+        [Subject(.transaction, id, method.isPush ? "Approval" : "Login", method.way)]
+            + (subject.map { [Subject(.user, $0)] } ?? [])
+    }
 }
 
 extension MobileTransaction {

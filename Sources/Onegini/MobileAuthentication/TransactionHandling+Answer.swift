@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import JOSE
 import OpenID
 import PlatformKit
 import SQLite
@@ -15,7 +16,7 @@ private struct AnswerOrder: Sendable {
 
 /// An answer after decryption.
 private struct OpenedAnswer: Sendable {
-    let certificate: OpenPGPCertificate
+    let certificate: DeviceCertificate
     let answer: Result<DeviceAnswer, HandlingRefusal>
 }
 
@@ -67,23 +68,29 @@ extension TransactionHandling {
             try db.enrollment(of: profile.id, on: profile.clientID)
         }
         guard let enrollment else { return nil }
-        guard let key = try world.serverKey(of: enrollment) else { throw HandlingRefusal.serverKeyMissing }
-        let certificate: OpenPGPCertificate
+        let certificate: DeviceCertificate
         do {
-            certificate = try enrollment.openPGPCertificate(at: registry.now)
+            certificate = try enrollment.deviceCertificate(at: registry.now)
         } catch {
             throw HandlingRefusal.keyUnusable(profile.id, error)
         }
+        let key = try world.serverKey(of: enrollment)
+        guard key != nil || !certificate.isOpenPGP else { throw HandlingRefusal.serverKeyMissing }
         return OpenedAnswer(
             certificate: certificate, answer: Self.read(message, with: key, from: certificate))
     }
 
     private static func read(
-        _ message: String, with key: OpenPGPServerKey, from certificate: OpenPGPCertificate
+        _ message: String, with key: OpenPGPServerKey?, from certificate: DeviceCertificate
     ) -> Result<DeviceAnswer, HandlingRefusal> {
         do {
-            let text = try OpenPGPMessage.decrypt(Array(message.utf8), with: key, signer: certificate)
-            return .success(try JSONDecoder().decode(DeviceAnswer.self, from: Data(text.plaintext)))
+            let plaintext = try plaintext(message, with: key, from: certificate)
+            return .success(try JSONDecoder().decode(DeviceAnswer.self, from: Data(plaintext)))
+        } catch let error as JOSEError {
+            return .failure(
+                .answerUnreadable(
+                    "The answer is no JWS of the enrolled key, with which the transaction has failed: \(error)."
+                ))
         } catch let error as OpenPGPError {
             return .failure(
                 .answerUnreadable(
@@ -93,6 +100,17 @@ extension TransactionHandling {
                 .answerInvalid("The decrypted answer is not the expected JSON: \(error.sentence)."))
         } catch {
             return .failure(.answerInvalid("The decrypted answer is not the expected JSON: \(error)."))
+        }
+    }
+
+    private static func plaintext(
+        _ message: String, with key: OpenPGPServerKey?, from certificate: DeviceCertificate
+    ) throws -> [UInt8] {
+        switch certificate {
+        case .key(let signer): return try JWS.verify(message, keys: [JWK(.publicKey(signer))]).payload
+        case .openPGP(let certificate):
+            guard let key else { throw HandlingRefusal.serverKeyMissing }
+            return try OpenPGPMessage.decrypt(Array(message.utf8), with: key, signer: certificate).plaintext
         }
     }
 
@@ -132,7 +150,7 @@ extension TransactionHandling {
     }
 
     private func settle(
-        _ transaction: MobileTransaction, _ answer: DeviceAnswer, _ certificate: OpenPGPCertificate,
+        _ transaction: MobileTransaction, _ answer: DeviceAnswer, _ certificate: DeviceCertificate,
         _ profile: Profile, _ transactions: MobileTransactions, _ turn: Turn
     ) throws -> AnsweredTransaction {
         var transaction = transaction

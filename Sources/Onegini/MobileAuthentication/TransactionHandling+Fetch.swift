@@ -16,7 +16,7 @@ struct FetchOrder: Sendable {
 /// What the device gets.
 struct FetchedMessage: Sendable {
     let transactionID: String
-    /// OpenPGP, in binary form.
+    /// OpenPGP in binary form, or the JSON itself for a device that enrolled with a bare key.
     let message: [UInt8]
     /// Seconds.
     let expiresIn: Int
@@ -74,7 +74,9 @@ extension TransactionHandling {
             return FetchedMessage(
                 transactionID: transaction.id, message: message, expiresIn: transaction.secondsLeft(at: now))
         } catch let error as OpenPGPError {
-            throw HandlingRefusal.keyUnusable(profile.id, error)
+            throw HandlingRefusal.keyUnusable(profile.id, .init(explanation: error.explanation))
+        } catch let fault as DeviceCertificate.Fault {
+            throw HandlingRefusal.keyUnusable(profile.id, fault)
         }
     }
 
@@ -92,9 +94,12 @@ extension TransactionHandling {
     private func seal(
         _ transaction: MobileTransaction, to enrollment: Enrollment, at now: Date
     ) throws -> [UInt8] {
-        let certificate = try enrollment.openPGPCertificate(at: now)
+        let plaintext = transaction.plaintext(for: enrollment.profileID).bytes
+        guard case .openPGP(let certificate) = try enrollment.deviceCertificate(at: now) else {
+            return plaintext
+        }
         return try OpenPGPMessage.encrypt(
-            transaction.plaintext(for: enrollment.profileID).bytes, to: certificate,
+            plaintext, to: certificate,
             entropy: { registry.services.entropy.bytes($0, "onegini.message") })
     }
 }

@@ -38,6 +38,41 @@ import Testing
             bench.sdk("/mobile-auth/enrollment?profile_id=\(phone.profile)"), headers: phone.user)
     }
 
+    /// Source: RFC 7515 §A.3.1; the thumbprint (RFC 7638) was computed with Python's hashlib.
+    static let jwk: JSONValue = [
+        "kty": "EC", "crv": "P-256", "x": "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",
+        "y": "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0",
+    ]
+    static let thumbprint = "oKIywvGUpTVTyxMQ3bwIIeQUudfr_CkLMjCE19ECD-U"
+
+    @Test func `a P-256 key enrolls in the place of a certificate, and the server has none for it`() throws {
+        let bench = try TestBench<Onegini>.devices()
+        let phone = try bench.registeredUser()
+        let id = try #require(try start(bench, phone).fields["enrollment_id"])
+        let order: JSONValue = ["jwk": Self.jwk]
+        let sent = try bench.put(
+            bench.sdk("/mobile-auth/enrollments/\(id)/keys"), order, headers: phone.user)
+        #expect(sent.status == .ok && sent.fields == ["device_key_fingerprint": Self.thumbprint])
+        #expect(try acknowledge(bench, phone, id).status == .ok)
+        let shown = ["enrolled": "true", "push_enrolled": "false", "device_key_fingerprint": Self.thumbprint]
+        #expect(show(bench, phone).fields == shown)
+    }
+
+    @Test func `a certificate or a key, one of them`() throws {
+        let bench = try TestBench<Onegini>.devices()
+        let phone = try bench.registeredUser()
+        let neither: JSONValue = ["profile_id": .string(phone.profile)]
+        let both: JSONValue = [
+            "profile_id": .string(phone.profile), "jwk": Self.jwk, "public_key": .string(Self.certificate),
+        ]
+        for order in [neither, both] {
+            let refused = try bench.post(bench.sdk("/mobile-auth/enroll"), order, headers: phone.user)
+            #expect(refused.status == .badRequest && refused.fields["sdk_code"] == "10015")
+            #expect(bench.explanation?.contains("public_key") == true)
+        }
+        #expect(show(bench, phone).fields["enrolled"] == "false")
+    }
+
     @Test func `three steps enroll a profile, which counts from the last one on`() throws {
         let bench = try TestBench<Onegini>.devices()
         let phone = try bench.registeredUser()

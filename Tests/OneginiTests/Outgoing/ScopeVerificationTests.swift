@@ -9,7 +9,7 @@ import Testing
 
 @testable import Onegini
 
-/// Source: Token Server documentation, «REST Scope Verification Service».
+/// Source: Token Server documentation, “REST Scope Verification Service”.
 struct ScopeVerificationTests {
     private static func bench(_ service: String, more: String = "") throws -> TestBench<Onegini> {
         try TestBench(
@@ -102,7 +102,7 @@ struct ScopeVerificationTests {
             } catch let refusal as IssueRefusal {
                 #expect(refusal.isDenial)
                 #expect(refusal.page == expected)
-                #expect(refusal.explanation.contains("may not have the scope \"\(scope)\""))
+                #expect(refusal.explanation.contains("may not have the scope “\(scope)”"))
             }
         }
     }
@@ -110,7 +110,7 @@ struct ScopeVerificationTests {
     @Test(arguments: [
         (500, "{}", "it answered 500, expected 200"), (302, "{}", "it answered 302, expected 200"),
         (401, "{}", "expected that it takes the credentials"), (200, "<html>", "is not the expected JSON"),
-        (200, "{}", "found none"), (200, #"{"verification_result": "maybe"}"#, "found \"maybe\""),
+        (200, "{}", "found none"), (200, #"{"verification_result": "maybe"}"#, #"found "maybe""#),
         (200, #"{"verification_result": true}"#, "found true"),
     ])
     func `an answer of no use refuses, is told and leaves an event`(

@@ -22,10 +22,12 @@ extension Onegini {
             "enrolled": true, "push_enrolled": .boolean(enrollment.pushToken != nil),
         ]
         // As of the enrollment: a certificate that expired since then still has its fingerprint.
-        let certificate = try enrollment.openPGPCertificate(at: enrollment.enrolledAt)
-        members["device_key_fingerprint"] = .string(certificate.fingerprint)
-        members["server_key_fingerprint"] = try world.serverKey(of: enrollment).map {
-            .string($0.fingerprint)
+        let certificate = try enrollment.deviceCertificate(at: enrollment.enrolledAt)
+        members["device_key_fingerprint"] = .string(try certificate.fingerprint)
+        if certificate.isOpenPGP {
+            members["server_key_fingerprint"] = try world.serverKey(of: enrollment).map {
+                .string($0.fingerprint)
+            }
         }
         return .oauth(.object(members))
     }
