@@ -66,7 +66,8 @@ private struct Story {
 
 @Suite struct FlowTests {
     private static let ada = Subject(.user, "ada@example.test")
-    private static let passcode = Subject(.passcode, "6f3c2f0e-9a51-4f43-8f5e-0f0e7a1c9d11")
+    private static let passcode = Subject(
+        .passcode, "6f3c2f0e-9a51-4f43-8f5e-0f0e7a1c9d11", "Login", "by passcode")
 
     private static func login(_ id: String = passcode.id) -> Story {
         var story = Story()
@@ -75,7 +76,7 @@ private struct Story {
     }
 
     private static func add(login id: String, to story: inout Story) {
-        let passcode = Subject(.passcode, id)
+        let passcode = Subject(.passcode, id, "Login", "by passcode")
         let mail = Departure(.mail, to: "ada@example.test", title: "123456 is your passcode", message: 1)
         story.request(
             "POST", "/hanko/passcode/login/initialize", about: [ada, passcode], events: ["passcode sent"],
@@ -97,7 +98,40 @@ private struct Story {
         var story = Self.login("11111111-9a51-4f43-8f5e-0f0e7a1c9d11")
         Self.add(login: "22222222-9a51-4f43-8f5e-0f0e7a1c9d11", to: &story)
         #expect(story.flows.map(\.requestCount) == [2, 2])
-        #expect(story.flows.map(\.title) == ["passcode of ada@example.test", "passcode of ada@example.test"])
+        #expect(
+            story.flows.map(\.title) == [
+                "Login of ada@example.test by passcode", "Login of ada@example.test by passcode",
+            ])
+    }
+
+    @Test func `a flow is called what a person would call it`() {
+        let opaque = "0f5b1c7a-2d63-4a0e-9c1b-77aa1e2f3b4c"
+        var story = Story()
+        story.request("POST", "/hanko/passcode/login/finalize", about: [Subject(.user, opaque), Self.ada])
+        story.pass(3600)
+        // Whoever is known by a number alone is called by the address that came with it before.
+        story.request(
+            "POST", "/hanko/webauthn/login/finalize",
+            about: [Subject(.user, opaque), Subject(.challenge, "c1", "Passkey login")])
+        story.pass(3600)
+        // What says how it is done comes before what does not, and a platform's before the sample app's.
+        story.request("POST", "/app/portal/login", of: "app", about: [Subject(.login, "l1", "Login")])
+        story.request(
+            "POST", "/oauth/api/v4/authenticate/user", of: "onegini",
+            about: [
+                Subject(.login, "l1"), Subject(.transaction, "t1", "Login", "by OTP"), Subject(.user, "ada"),
+            ])
+        story.pass(3600)
+        story.request("DELETE", "/hanko/sessions/1", about: [Subject(.user, "67bafc0ffee12345")])
+        story.pass(3600)
+        story.request(
+            "POST", "/a", about: [Subject(.operation, "o1", "Operation “login”"), Subject(.user, "eva")])
+        #expect(
+            story.flows.map(\.title).reversed() == [
+                "POST /hanko/passcode/login/finalize for ada@example.test",
+                "Passkey login of ada@example.test",
+                "Login of ada by OTP", "DELETE /hanko/sessions/1", "Operation “login” of eva",
+            ])
     }
 
     @Test func `a look at a session goes with the login that opened it, but not after half a minute`() {

@@ -115,7 +115,19 @@ struct FlowFinder {
                 found.append([steps[index]])
             }
         }
-        return found.compactMap { Flow($0, moves: moves) }.sorted { $0.end > $1.end }
+        let addresses = self.addresses
+        return found.compactMap { Flow($0, moves: moves, addresses: addresses) }.sorted { $0.end > $1.end }
+    }
+
+    /// Mail addresses by the ids that the same request was about, where it was about one person.
+    private var addresses: [String: String] {
+        var addresses: [String: String] = [:]
+        for step in steps {
+            let people = step.people
+            let (mails, ids) = (people.filter { $0.contains("@") }, people.filter(\.isOpaque))
+            if mails.count == 1, ids.count == 1 { addresses[ids[0]] = mails[0] }
+        }
+        return addresses
     }
 }
 

@@ -37,6 +37,12 @@ struct FlowStep: Sendable {
     }
 
     var exchange: JournalEntry.Exchange? { entry.exchange }
+
+    /// Whom it is about, as it was told.
+    var people: [String] {
+        ([entry] + events).flatMap { $0.users + [$0.subject].compactMap(\.self) }.unique
+    }
+
     var isRefused: Bool { exchange.map { $0.status >= 400 || $0.status == 0 } ?? false }
 
     /// Its events, those of one name once: several of them are as good as one.

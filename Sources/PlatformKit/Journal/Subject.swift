@@ -4,7 +4,7 @@ package import SQLite
 /// What a request or an event was about: somebody, or one of the things that tie the requests of a flow together.
 ///
 /// The id is the one that clients and people see, or a digest; never a token or a code that would open something.
-package struct Subject: Sendable, Hashable {
+package struct Subject: Sendable {
     package enum Kind: String, Sendable, Codable, CaseIterable {
         /// Somebody: a user id, a mail address or what else the platform knows people by.
         case user
@@ -25,14 +25,35 @@ package struct Subject: Sendable, Hashable {
     package let kind: Kind
     package let id: String
 
-    package init(_ kind: Kind, _ id: String) { (self.kind, self.id) = (kind, id) }
+    /// What a person would call it: `Passkey login`. Nil where the kind says enough.
+    package let title: String?
+    /// How it is done, to stand behind whose it is: `by OTP`.
+    package let way: String?
+
+    package init(_ kind: Kind, _ id: String, _ title: String? = nil, _ way: String? = nil) {
+        (self.kind, self.id, self.title, self.way) = (kind, id, title, way)
+    }
 
     /// What is kept by a digest, of which a beginning is enough to tell it from others.
-    package init(_ kind: Kind, digest: [UInt8]) { self.init(kind, Hex.encode(Array(digest.prefix(8)))) }
+    package init(_ kind: Kind, digest: [UInt8], _ title: String? = nil, _ way: String? = nil) {
+        self.init(kind, Hex.encode(Array(digest.prefix(8))), title, way)
+    }
 
     /// What is named by a text that nobody shall read in the journal.
-    package init(_ kind: Kind, secret: String) {
-        self.init(kind, digest: Digest.sha256(Array(secret.utf8)))
+    package init(_ kind: Kind, secret: String, _ title: String? = nil, _ way: String? = nil) {
+        self.init(kind, digest: Digest.sha256(Array(secret.utf8)), title, way)
+    }
+}
+
+/// Whatever it is called, it is one thing.
+extension Subject: Hashable {
+    package static func == (one: Subject, other: Subject) -> Bool {
+        one.kind == other.kind && one.id == other.id
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(kind)
+        hasher.combine(id)
     }
 }
 
