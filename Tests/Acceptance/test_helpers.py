@@ -1,106 +1,22 @@
-"""The helpers for tests, as a team would use them: written to a file by the program, run by the real runners."""
+"""The helpers for tests, as a team would use them: written to a file by the program, run by the real runners. The teams' tests are in the
+folder helpers: they do the same in each language, and the last one fails."""
 
+import json
+import re
 import shutil
 import subprocess
 import sys
+import sysconfig
+from pathlib import Path
 
 import pytest
+import requests
 
-from understudy import BINARY, plain_environment, run
+from compilers import JUNIT, compile_java, compile_kotlin, junit_command, kotlin_library, run_tool, swift_tests, tool
+from understudy import BINARY, CONTROL, ROOT, plain_environment, run
 
-PYTHON_TESTS = '''
-import json, urllib.request, urllib.error
-import pytest
-from understudy import Problem
-
-
-def ask(url, body):
-    request = urllib.request.Request(url, json.dumps(body).encode(), {"Content-Type": "application/json"})
-    with urllib.request.urlopen(request) as answer:
-        return json.load(answer)
-
-
-@pytest.mark.parametrize("turn", range(4))
-def test_logs_in_alone(world, turn):
-    user = ask(world.urls["hanko"] + "/users", {"email": "you@example.test"})["user_id"]
-    passcode = ask(world.urls["hanko"] + "/passcode/login/initialize", {"user_id": user})["id"]
-    code = world.code("you@example.test")
-    assert len(world.outbox()) == 1
-    world.snapshot("asked")
-    world.advance(301)
-    with pytest.raises(urllib.error.HTTPError, match="408"):
-        ask(world.urls["hanko"] + "/passcode/login/finalize", {"id": passcode, "code": code})
-    assert "expired" in world.refusals()[-1]
-    world.restore("asked")
-    assert ask(world.urls["hanko"] + "/passcode/login/finalize", {"id": passcode, "code": code})["id"] == passcode
-
-
-def test_things_go_wrong_and_come_right(world):
-    name = world.fault(match={"platform": "hanko"}, answer={"status": 503})
-    with pytest.raises(urllib.error.HTTPError, match="503"):
-        ask(world.urls["hanko"] + "/users", {"email": "you@example.test"})
-    world.clear_faults()
-    assert ask(world.urls["hanko"] + "/users", {"email": "you@example.test"})["user_id"]
-    with pytest.raises(Problem, match="404"):
-        world.restore("never-saved")
-
-
-def test_a_phone_enrols(world):
-    world.phone("ada", "enrol")
-    assert world.phone("ada", "pending") is not None
-
-
-def test_fails(world):
-    ask(world.urls["hanko"] + "/passcode/login/initialize", {"user_id": "1cd5f0de-0000-4000-8000-000000000000"})
-'''
-
-JAVASCRIPT_TESTS = """
-import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { Problem, Understudy } from "./understudy.mjs";
-
-let understudy;
-before(async () => { understudy = await Understudy.connect(); });
-after(() => understudy.stop());
-
-const ask = async (url, body) => {
-    const answer = await fetch(url, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
-    return { status: answer.status, body: await answer.json() };
-};
-
-test("logs in alone", async () => {
-    const world = await understudy.world();
-    const hanko = world.urls.hanko;
-    const user = (await ask(`${hanko}/users`, { email: "you@example.test" })).body.user_id;
-    const passcode = (await ask(`${hanko}/passcode/login/initialize`, { user_id: user })).body.id;
-    const code = await world.code("you@example.test");
-    assert.equal((await world.outbox()).length, 1);
-    await world.snapshot("asked");
-    await world.advance(301);
-    assert.equal((await ask(`${hanko}/passcode/login/finalize`, { id: passcode, code })).status, 408);
-    assert.match((await world.refusals()).at(-1), /expired/);
-    await world.restore("asked");
-    assert.equal((await ask(`${hanko}/passcode/login/finalize`, { id: passcode, code })).status, 200);
-    await world.delete();
-});
-
-test("things go wrong and come right", async () => {
-    const world = await understudy.world();
-    await world.fault({ answer: { status: 503 } }, { platform: "hanko" });
-    assert.equal((await ask(`${world.urls.hanko}/users`, { email: "you@example.test" })).status, 503);
-    await world.clearFaults();
-    assert.equal((await ask(`${world.urls.hanko}/users`, { email: "you@example.test" })).status, 200);
-    await assert.rejects(world.restore("never-saved"), error => error instanceof Problem && error.status === 404);
-    await world.phone("ada", "enrol");
-});
-
-test("fails", async () => {
-    const world = await understudy.world();
-    await world.explain(async () => {
-        assert.equal((await ask(`${world.urls.hanko}/passcode/login/initialize`, { user_id: "nobody" })).status, 200);
-    });
-});
-"""
+TEAM = Path(__file__).parent / "helpers"
+DRIVER = Path(sysconfig.get_path("purelib"), "playwright/driver/package")
 
 
 @pytest.fixture(params=["started", "found"])
@@ -113,31 +29,145 @@ def settings(request, start, tmp_path):
 
 
 def helper(language, file):
+    """Writes the helper to `file`, as a team does."""
     printed = run("helper", language)
     assert printed.returncode == 0 and printed.stdout.count("\n") <= 200
     file.write_text(printed.stdout)
 
 
+def team(source, folder, name=None):
+    """Copies the team's tests."""
+    shutil.copy(TEAM / source, folder / (name or source))
+
+
+def example(language, file):
+    """Writes what the documentation shows for a language."""
+    page = (ROOT / "Web/docs/testing.md").read_text()
+    (shown,) = re.findall(rf"^```{language}\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    file.write_text(shown)
+    return file
+
+
+def run_tests(command, folder, settings):
+    """What a runner prints, whose last test fails."""
+    done = subprocess.run(command, capture_output=True, text=True, timeout=180, cwd=folder, env=settings)
+    assert done.returncode == 1, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+def explains(output):
+    """Whether a failing test's message has the refusal and its reason."""
+    return re.search(r"[Rr]efused in the world w-[0-9a-f]+", output) and re.search(
+        r"POST /w/w-\w+/hanko/passcode/login/initialize → 400: [^\n]*user", output)
+
+
 def test_python_helper_with_pytest_side_by_side(settings, tmp_path):
     helper("python", tmp_path / "understudy.py")
     (tmp_path / "conftest.py").write_text('pytest_plugins = ["understudy"]\n')
-    (tmp_path / "test_team.py").write_text(PYTHON_TESTS)
-    done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-n", "2", "-p", "no:cacheprovider", "--rootdir", tmp_path, tmp_path],
-        capture_output=True, text=True, timeout=120, cwd=tmp_path, env=settings)
-    assert "1 failed, 6 passed" in done.stdout, done.stdout + done.stderr
-    assert "refused in the world w-" in done.stdout and "POST /w/" in done.stdout and "/passcode/login/initialize → 4" in done.stdout
+    team("team.py", tmp_path, "test_team.py")
+    example("python", tmp_path / "test_example.py")
+    # The plugins of our own tests take longer to load than these tests to run.
+    said = run_tests(
+        [sys.executable, "-m", "pytest", "-q", "-p", "xdist", "-n", "2", "-p", "no:cacheprovider", "--rootdir", tmp_path, tmp_path],
+        tmp_path, settings | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"})
+    assert "1 failed, 8 passed" in said and explains(said), said
 
 
-@pytest.mark.skipif(not shutil.which("node"), reason="node is not on the path")
 def test_javascript_helper_with_nodes_test_runner(settings, tmp_path):
     helper("javascript", tmp_path / "understudy.mjs")
-    (tmp_path / "team.test.mjs").write_text(JAVASCRIPT_TESTS)
-    done = subprocess.run(["node", "--test"], capture_output=True, text=True, timeout=120, cwd=tmp_path, env=settings)
-    assert "# pass 2" in done.stdout and "# fail 1" in done.stdout or "pass 2" in done.stdout and "fail 1" in done.stdout, done.stdout
-    assert "Refused in the world w-" in done.stdout and "/passcode/login/initialize → 4" in done.stdout
+    team("team.test.mjs", tmp_path)
+    example("javascript", tmp_path / "example.test.mjs")
+    said = run_tests([tool("node"), "--test"], tmp_path, settings)
+    assert "pass 5\n" in said and "fail 1\n" in said and explains(said), said
+
+
+def test_javascript_helper_with_fixtures_of_playwright(tmp_path):
+    if not (chromium := shutil.which("chromium")):
+        pytest.skip("chromium is not on the path")
+    helper("javascript", tmp_path / "understudy.mjs")
+    team("fixtures.mjs", tmp_path)
+    (tmp_path / "node_modules").mkdir()
+    (tmp_path / "node_modules/playwright-core").symlink_to(DRIVER)
+    # The driver brings the Node that it needs.
+    said = run_tool([DRIVER.parent / "node", "fixtures.mjs"], cwd=tmp_path,
+                    env=plain_environment(UNDERSTUDY_BINARY=str(BINARY), CHROMIUM=chromium, HOME=str(tmp_path)))
+    assert "passed: the console shows what was sent\nfailed: a page refuses\nscope: worker" in said
+    assert re.search(r"refused in the world w-\w+\nGET /w/w-\w+/hanko/users/nobody → 40\d: ", said), said
+
+
+def test_types_of_the_javascript_helper(tmp_path):
+    helper("javascript", tmp_path / "understudy.mjs")
+    helper("typescript", tmp_path / "understudy.d.mts")
+    team("team.ts", tmp_path)
+    example("typescript", tmp_path / "example.ts")
+    playwright = tmp_path / "node_modules/@playwright/test"
+    playwright.mkdir(parents=True)
+    (playwright / "package.json").write_text('{"name": "@playwright/test", "exports": {".": {"types": "./index.d.ts"}}}')
+    team("playwright-test.d.ts", playwright, "index.d.ts")
+    options = {"strict": True, "noEmit": True, "module": "node16", "moduleResolution": "node16", "target": "es2022",
+               "lib": ["es2022", "dom"], "types": []}
+    (tmp_path / "package.json").write_text('{"type": "module"}')
+    (tmp_path / "tsconfig.json").write_text(json.dumps({"compilerOptions": options, "files": ["team.ts", "example.ts"]}))
+    assert run_tool([tool("tsc")], cwd=tmp_path) == ""
+
+
+@pytest.mark.parametrize("language", ["Java", "Kotlin"])
+def test_jvm_helper_with_junit(settings, tmp_path, language):
+    source = {"Java": "Understudy.java", "Kotlin": "Understudy.kt"}[language]
+    helper(language.lower(), tmp_path / source)
+    tests = [TEAM / source.replace("Understudy", "TeamTest"), example(language.lower(), tmp_path / source.replace("Understudy", "PhoneTest"))]
+    if language == "Java":
+        classes, library = compile_java(tmp_path / source, *tests, classpath=[JUNIT]), []
+    else:
+        library = [kotlin_library()]
+        classes = compile_kotlin(tmp_path / source, *tests, classpath=[JUNIT], options=["-Werror"])
+    said = run_tests(junit_command(classes, library), tmp_path, settings)
+    assert re.search(r"\b5 tests successful\b", said) and re.search(r"\b1 tests failed\b", said) and explains(said), said
+
+
+def test_swift_helper_with_xctest_and_swift_testing(start, tmp_path):
+    """Both runners in one package. The program is started by the XCTest process and by that of Swift Testing, or found by the second run."""
+    helper("swift", tmp_path / "Understudy.swift")
+    built = swift_tests(tmp_path / "Understudy.swift", TEAM / "TeamTests.swift", example("swift", tmp_path / "Example.swift"))
+    command = [tool("swift"), "test", "--skip-build", "--package-path", built]
+    said = run_tests(command, tmp_path, plain_environment(UNDERSTUDY_BINARY=str(BINARY), HOME=str(tmp_path)))
+    assert "Executed 2 tests, with 2 failures" in said and "TeamXCTests.testFails : failed - Refused in the world w-" in said, said
+    assert re.search("Test run with 7 tests in 1 suite failed after .* with 4 issues", said) and explains(said), said
+    server = start("--host", "0.0.0.0", "--control-token", "of-the-team")
+    said = run_tests([*command, "--filter", "logsInAlone|throwsAnError"], tmp_path, plain_environment(
+        UNDERSTUDY_URL=server.url, UNDERSTUDY_CONTROL_TOKEN="of-the-team", HOME=str(tmp_path)))
+    assert re.search("Test logsInAlone.* with 3 test cases passed", said) and explains(said), said
+
+
+def members(text):
+    """The names of an interface's or a class's own members, by the types' layout."""
+    return set(re.findall(r"^    (?:static |readonly )*([\w]+)[?]?[(:<]", text, re.MULTILINE)) - {"constructor"}
+
+
+def test_types_have_the_members_of_the_helper_and_of_the_api():
+    types, helper = (ROOT / "Web/helpers/understudy.d.mts").read_text(), (ROOT / "Web/helpers/understudy.mjs").read_text()
+    blocks = dict(re.findall(r"^export (?:interface|class) (\w+)[^\n]*\{\n(.*?)^\}", types, re.MULTILINE | re.DOTALL))
+    schemas = json.loads((ROOT / "Web/openapi.json").read_text())["components"]["schemas"]
+    of_the_api = {"WorldOrder": "WorldOrder", "Message": "Code", "FaultMatch": "FaultMatch", "FaultEffect": "FaultEffect",
+                  "PhoneSettings": "PhoneChange", "PhoneAnswer": "PhoneAnswer", "PhoneReport": "PhoneReport", "PhoneRequest": "PhoneRequest"}
+    for name, schema in of_the_api.items():
+        assert members(blocks[name]) == set(schemas[schema]["properties"]), name
+    assert members(blocks["PhoneSetup"]) == {*schemas["PhoneScan"]["properties"], *schemas["PhoneEnrolment"]["properties"]} - {"text"}
+    written = dict(re.findall(r"^export class (\w+)[^\n]*\{\n(.*?)^\}", helper, re.MULTILINE | re.DOTALL))
+    for name in ("Understudy", "World", "Phone"):
+        methods = set(re.findall(r"^    (?:static )?(?:async )?(\w+)\(.*\{", written[name], re.MULTILINE)) - {"constructor"}
+        assert methods == set(re.findall(r"^    (?:static )?(\w+)[(<]", blocks[name], re.MULTILINE)) - {"constructor"}, name
+
+
+def test_the_server_hands_out_what_the_program_prints(server):
+    listed = requests.get(server.url + CONTROL + "/helpers/", timeout=10).json()
+    assert run("version").stdout.split()[1] == listed["version"]
+    for each in listed["helpers"]:
+        served = requests.get(each["url"], timeout=10)
+        assert served.text == run("helper", each["language"]).stdout == run("helper", each["file"]).stdout
+        assert f"Understudy {listed['version']} " in served.text and each["file"] in served.headers["Content-Disposition"]
 
 
 def test_helper_knows_its_languages():
     told = run("helper", "cobol")
-    assert told.returncode == 2 and "javascript, python" in told.stderr
+    assert told.returncode == 2 and "knows java, javascript, kotlin, python, swift, typescript" in told.stderr

@@ -1,41 +1,44 @@
-// Understudy for tests in JavaScript: Node 18 or later, nothing else to install. understudy helper javascript > understudy.mjs
+// Understudy @VERSION@ for tests in JavaScript: Node 18 or later, nothing else to install. understudy helper javascript > understudy.mjs
+// TypeScript: understudy helper typescript > understudy.d.mts
 //
-//   import { Understudy } from "./understudy.mjs";
-//   const understudy = await Understudy.connect();       // UNDERSTUDY_URL, or a program of its own
-//   const world = await understudy.world();              // for each test
-//   const code = await world.code("ada@example.test");
+//   import { inWorld } from "./understudy.mjs";
+//   test("logs in", inWorld(async world => {              // node --test, Vitest, Jest, Mocha: a world for each test
+//       const code = await world.code("ada@example.test");
+//   }));
+//
+//   import { test as base } from "@playwright/test";
+//   const test = base.extend(fixtures);                   // Playwright: test("logs in", async ({ page, world }) => …)
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
 const CONTROL = "/_understudy/v1";
 
-/** The control API said no. `status` is the one of HTTP, `message` its sentence. */
+/** The control API said no: `status` of HTTP, a `title`, which for a phone is the SDK's name of the error, and a sentence, `detail`. */
 export class Problem extends Error {
-    constructor(status, detail) {
-        super(`${status}: ${detail}`);
-        this.name = "Problem";
-        this.status = status;
+    constructor(status, text) {
+        const { title = "no answer of Understudy", detail = text } = text.startsWith("{") ? JSON.parse(text) : {};
+        super(`${status} ${title}: ${detail}`);
+        Object.assign(this, { name: "Problem", status, title, detail });
     }
 }
 
 /** A running program. */
 export class Understudy {
+    static #shared;
     #process;
 
-    /** @param {string} url @param {string} [token] what the control API asks for */
     constructor(url, token, process) {
-        this.url = url.replace(/\/$/, "");
-        this.token = token;
+        Object.assign(this, { url: url.replace(/\/$/, ""), token });
         this.#process = process;
     }
 
-    /** A program of our own on a free port, with options of understudy serve; UNDERSTUDY_BINARY, or else the one on the PATH. */
+    /** A program of our own on a free port, with options of understudy serve: UNDERSTUDY_BINARY, or else the one on the PATH. */
     static async start(...options) {
-        const { UNDERSTUDY_PORT, ...env } = process.env;
-        const child = spawn(env.UNDERSTUDY_BINARY ?? "understudy", ["serve", "--port", "0", "--json", ...options],
-            { env, stdio: ["ignore", "pipe", "inherit"] });
+        const child = spawn(process.env.UNDERSTUDY_BINARY ?? "understudy", ["serve", "--port", "0", "--json", ...options],
+            { stdio: ["ignore", "pipe", "inherit"] });
         const banner = await new Promise((resolve, reject) => {
-            child.once("error", reject);
+            child.once("error", error => reject(new Error(
+                `${error.message}: put understudy on the PATH, or set UNDERSTUDY_BINARY, or UNDERSTUDY_URL for one that runs`)));
             child.once("exit", status => reject(new Error(`understudy did not start: exit status ${status}`)));
             createInterface({ input: child.stdout }).once("line", line => resolve(JSON.parse(line)));
         });
@@ -52,6 +55,9 @@ export class Understudy {
         return UNDERSTUDY_URL ? new Understudy(UNDERSTUDY_URL, UNDERSTUDY_CONTROL_TOKEN) : Understudy.start(...options);
     }
 
+    /** One program for all tests of this process. */
+    static shared() { return Understudy.#shared ??= Understudy.connect(); }
+
     /** Ends a program that start() began; leaves any other alone. */
     async stop() {
         const child = this.#process;
@@ -62,13 +68,13 @@ export class Understudy {
         await ended;
     }
 
-    /** A new world. @param {{name?: string, fixtures?: object, seed?: number, clock?: object, from?: string}} [order] */
+    /** A new world. Order: name, fixtures, seed, clock (such as "2026-03-04T10:15:00Z"), frozen, from. */
     async world(order = {}) {
         const made = await this.call("POST", "/worlds", order);
         return new World(this, made.name, made.baseURL, made.urls);
     }
 
-    /** A call of the control API; what it answers, from JSON. */
+    /** A call of the control API; what it answers, JSON or text. */
     async call(method, path, body, query = {}, base = this.url) {
         const url = new URL(base + CONTROL + path);
         for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, value);
@@ -76,48 +82,47 @@ export class Understudy {
         if (this.token) headers.Authorization = `Bearer ${this.token}`;
         const answer = await fetch(url, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
         const text = await answer.text();
-        if (answer.ok) return text ? JSON.parse(text) : undefined;
-        let detail = text;
-        try { detail = JSON.parse(text).detail ?? text; } catch { /* Not a problem document. */ }
-        throw new Problem(answer.status, detail);
+        if (!answer.ok) throw new Problem(answer.status, text);
+        return answer.headers.get("Content-Type")?.includes("json") ? JSON.parse(text) : text;
     }
 }
 
-/** A complete set of users, keys, mails, time and journal, which no other test sees. */
+/** A complete set of users, keys, mails, time and journal, which no other test sees. urls: base URLs by platform, such as hanko. */
 export class World {
-    /** @param {Record<string, string>} urls base URLs by platform, such as hanko */
-    constructor(server, name, url, urls) {
-        Object.assign(this, { server, name, url, urls });
-    }
-
+    constructor(server, name, url, urls) { Object.assign(this, { server, name, url, urls }); }
     call(method, path, body, query) { return this.server.call(method, path, body, query, this.url); }
 
-    /** The newest code that was sent to somebody and is still good, waited for. @param {{wait?: number, kind?: string, after?: number}} [query] */
-    async code(to, query = {}) { return (await this.message(to, query)).code; }
+    /** The newest code that was sent to somebody and is still good, waited for. Query: wait, kind, after, used. */
+    async code(to, query) { return (await this.message(to, query)).code; }
 
     /** The same with id, kind, link and times. */
-    message(to, query = {}) { return this.call("GET", "/codes", undefined, { to, wait: 10, ...query }); }
-
+    message(to, query) { return this.call("GET", "/codes", undefined, { to, wait: 10, ...query }); }
     async outbox(query) { return (await this.call("GET", "/outbox", undefined, query)).messages; }
 
     /** Lets time pass in this world alone. */
-    advance(seconds) { return this.call("POST", "/clock/advance", { seconds }); }
+    async advance(seconds) { await this.call("POST", "/clock/advance", { seconds }); }
+
+    /** The time of this world: now, frozen, tokenTimes. */
+    async setClock(clock) { await this.call("PUT", "/clock", clock); }
 
     /** Something goes wrong from now on: fault({ answer: { status: 503 } }, { path: "/users" }). Returns the fault's name. */
     async fault(effect, match = {}, name) { return (await this.call("POST", "/faults", { name, match, effect })).name; }
 
-    clearFaults() { return this.call("DELETE", "/faults"); }
+    async clearFaults() { await this.call("DELETE", "/faults"); }
+    async snapshot(name) { await this.call("POST", "/snapshots", { name }); }
+    async restore(name) { await this.call("POST", `/snapshots/${encodeURIComponent(name)}/restore`); }
 
-    /** Remembers what the world is like now. */
-    async snapshot(name) { return (await this.call("POST", "/snapshots", { name })).name; }
+    /** A simulated phone that is there, such as ada. */
+    phone(name) { return new Phone(this, name); }
 
-    restore(name) { return this.call("POST", `/snapshots/${encodeURIComponent(name)}/restore`); }
-
-    /** A simulated phone: enrol, scan, pending, approve, decline, sign. phone("ada", "approve", {}, { wait: 10 }) */
-    phone(name, action, body = {}, query) {
-        const reads = ["pending", "messages"].includes(action);
-        return this.call(reads ? "GET" : "POST", `/phones/${encodeURIComponent(name)}/${action}`, reads ? undefined : body, query);
+    /** A new and empty phone. Order: owner, mail, model, policy and what else set() knows. */
+    async addPhone(name, order) {
+        await this.call("POST", "/phones", { name, ...order });
+        return this.phone(name);
     }
+
+    /** The newest flow, such as a login, as text that is the same in each run. Query: wait, user, platform, since, format (mermaid, svg, json). */
+    flow(query) { return this.call("GET", "/flows/last", undefined, { wait: 5, format: "text", ...query }); }
 
     /** What was refused in this world and why, the oldest first, a line each. */
     async refusals() {
@@ -132,10 +137,64 @@ export class World {
             return await body(this);
         } catch (error) {
             const refusals = await this.refusals();
-            if (refusals.length && error instanceof Error) error.message += `\n\nRefused in the world ${this.name}:\n${refusals.join("\n")}`;
+            if (refusals.length && error instanceof Error) {
+                const told = `\n\nRefused in the world ${this.name}:\n${refusals.join("\n")}`;
+                error.stack = error.stack?.replace(error.message, () => error.message + told);
+                error.message += told;
+            }
             throw error;
         }
     }
 
-    delete() { return this.server.call("DELETE", `/worlds/${this.name}`); }
+    async delete() { await this.server.call("DELETE", `/worlds/${this.name}`); }
 }
+
+/** A simulated phone with an app for each platform. What its app or the platform refuses is a Problem with the SDK's name for it. */
+export class Phone {
+    constructor(world, name) { Object.assign(this, { world, name }); }
+    #tell(method, action, body, query) { return this.world.call(method, `/phones/${encodeURIComponent(this.name)}${action}`, body, query); }
+
+    /** Has its owner enrolled. Order: platform, pin, protocol and more. */
+    enrol(order = {}) { return this.#tell("POST", "/enrol", order); }
+
+    /** Takes the text of a QR code, a link or a typed code. */
+    scan(text, order) { return this.#tell("POST", "/scan", { text, ...order }); }
+
+    /** The requests that wait for an answer. */
+    async pending(wait = 0) { return (await this.#tell("GET", "/pending", undefined, { wait })).requests; }
+
+    /** The first request that waits, waited for. Answer: id, with ("wrong-pin", "biometry"), pin, after, fault. */
+    approve(answer = {}, wait = 10) { return this.#tell("POST", "/approve", answer, { wait }); }
+    decline(answer = {}, wait = 10) { return this.#tell("POST", "/decline", answer, { wait }); }
+
+    /** The header fields with which its app would send a request. Order: platform, method, uriId, body, with, token. */
+    async sign(order = {}) { return (await this.#tell("POST", "/sign", order)).headers; }
+
+    /** What the owner can do in an app: begin("applogin", { inactivity_timeout: "120" }, "nextauth"). */
+    begin(action, inputs = {}, platform) { return this.#tell("POST", "/do", { action, platform, inputs }); }
+
+    /** policy: "approve after 3 s", network: "offline", clockSkew: 120 and more. */
+    async set(change) { await this.#tell("PATCH", "", change); }
+}
+
+/** The body of a test that gets a world of its own and, when it fails, says what was refused in it. Order: as of Understudy.world. */
+export const inWorld = (body, order) => async () => {
+    const world = await (await Understudy.shared()).world(order);
+    await world.explain(body).finally(() => world.delete());
+};
+
+/** For base.extend of @playwright/test: a program for each worker, a world for each test; a failed one has its refusals attached. */
+export const fixtures = {
+    understudy: [async ({}, use) => {
+        const understudy = await Understudy.connect();
+        await use(understudy);
+        await understudy.stop();
+    }, { scope: "worker" }],
+    world: async ({ understudy }, use, testInfo) => {
+        const world = await understudy.world();
+        await use(world);
+        const refusals = testInfo.status === testInfo.expectedStatus ? [] : await world.refusals();
+        if (refusals.length) await testInfo.attach(`refused in the world ${world.name}`, { body: refusals.join("\n"), contentType: "text/plain" });
+        await world.delete();
+    },
+};

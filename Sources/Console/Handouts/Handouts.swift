@@ -1,0 +1,40 @@
+/// Files that teams take into their own project, by the words that people type for them.
+///
+/// They stand in a folder of `Web/` and say `@VERSION@` where the version of the program belongs.
+package struct Handouts: Sendable {
+    /// The folder, which is also the path of the call that serves them.
+    let folder: String
+    /// What one of them is, for sentences.
+    let noun: String
+    let files: [String: String]
+
+    /// Helpers for tests, by language.
+    package static let helpers = Handouts(
+        folder: "helpers", noun: "helper",
+        files: [
+            "python": "understudy.py", "javascript": "understudy.mjs", "typescript": "understudy.d.mts",
+            "swift": "Understudy.swift", "kotlin": "Understudy.kt", "java": "Understudy.java",
+        ])
+
+    /// Stand-ins for SDKs whose protocols are closed, by the name of their file.
+    package static let stubs = Handouts(
+        folder: "stubs", noun: "stub",
+        files: Dictionary(
+            uniqueKeysWithValues: ["NextAuth.kt", "NextAuth.swift", "OneginiSDK.kt", "OneginiSDK.swift"]
+                .map { ($0.lowercased(), $0) }))
+
+    /// All words, in alphabetical order.
+    package var words: [String] { files.keys.sorted() }
+
+    /// The file that a word means, or that is called so; nil when there is none.
+    package func file(_ name: String) -> String? {
+        files[name.lowercased()] ?? files.values.first { $0 == name }
+    }
+
+    /// A file with the version of the program in it; nil where the folder with the pages has none.
+    package func text(of file: String, version: String, in web: WebFiles) -> String? {
+        web.read("\(folder)/\(file)").map { bytes in
+            String(decoding: bytes, as: UTF8.self).replacing("@VERSION@", with: version)
+        }
+    }
+}

@@ -1,0 +1,62 @@
+// Tests of a team, with the helper for JavaScript.
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { Problem, Understudy, inWorld } from "./understudy.mjs";
+
+after(async () => (await Understudy.shared()).stop());
+
+const ask = async (url, body, headers = {}) => {
+    const answer = await fetch(url, { method: "POST", headers: { "Content-Type": "application/json", ...headers }, body: JSON.stringify(body) });
+    return { status: answer.status, body: await answer.json() };
+};
+
+test("logs in alone", inWorld(async world => {
+    const hanko = world.urls.hanko;
+    const user = (await ask(`${hanko}/users`, { email: "you@example.test" })).body.user_id;
+    const passcode = (await ask(`${hanko}/passcode/login/initialize`, { user_id: user })).body.id;
+    const code = await world.code("you@example.test");
+    assert.deepEqual((await world.outbox()).map(mail => mail.code), [code]);
+    assert.equal((await world.message("you@example.test")).kind, "passcode");
+    await world.snapshot("asked");
+    await world.advance(301);
+    assert.equal((await ask(`${hanko}/passcode/login/finalize`, { id: passcode, code })).status, 408);
+    assert.match((await world.refusals()).at(-1), /expired/);
+    await world.restore("asked");
+    assert.equal((await ask(`${hanko}/passcode/login/finalize`, { id: passcode, code })).status, 200);
+    assert.match(await world.flow(), /passcode accepted/);
+}));
+
+test("things go wrong and come right", inWorld(async world => {
+    assert.equal(await world.fault({ answer: { status: 503 } }, { platform: "hanko" }, "down"), "down");
+    assert.equal((await ask(`${world.urls.hanko}/users`, { email: "you@example.test" })).status, 503);
+    await world.clearFaults();
+    assert.equal((await ask(`${world.urls.hanko}/users`, { email: "you@example.test" })).status, 200);
+    await assert.rejects(world.restore("never-saved"), error => error instanceof Problem && error.status === 404);
+}));
+
+test("the clock is set", inWorld(async world => {
+    await world.setClock({ now: "2026-03-04T10:15:00Z", frozen: true });
+    assert.match((await world.call("GET", "/clock")).now, /^2026-03-04T10:15:00/);
+}, { seed: 7 }));
+
+test("a phone answers", inWorld(async world => {
+    const operations = world.urls["powerauth-cloud"] + "/v2/operations";
+    const backOffice = { Authorization: "Basic YmFjay1vZmZpY2U6YmFjay1vZmZpY2Utc2VjcmV0" };
+    const ada = world.phone("ada");
+    await ada.enrol({ platform: "powerauth" });
+    assert.deepEqual(await ada.pending(), []);
+    await ask(operations, { template: "login", userId: "ada" }, backOffice);
+    await assert.rejects(ada.approve({ with: "wrong-pin" }), error => error.status === 422 && /PIN/.test(error.detail));
+    assert.equal((await ada.approve()).kind, "approved");
+    await ask(operations, { template: "login", userId: "ada" }, backOffice);
+    assert.equal((await ada.decline({ reason: "UNKNOWN" })).kind, "declined");
+    assert.ok((await ada.sign({ method: "POST", uriId: "/login", body: "{}" }))["X-PowerAuth-Authorization"]);
+    const eva = await world.addPhone("eva", { owner: "eva", model: "android" });
+    await eva.set({ network: "offline" });
+    await assert.rejects(eva.scan("ACTIV-ATION-CODEA-BCDEF"), Problem);
+    await assert.rejects(eva.begin("applogin", {}, "nextauth"), /not enrolled/);
+}));
+
+test("fails", inWorld(async world => {
+    assert.equal((await ask(`${world.urls.hanko}/passcode/login/initialize`, { user_id: "nobody" })).status, 200);
+}));

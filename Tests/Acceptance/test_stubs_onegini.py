@@ -1,0 +1,220 @@
+"""The stubs of Onegini's SDKs, under the app of the guide “Mobile authentication with OTP”; and the level of the device protocol that it
+uses, a bare P-256 key in the place of OpenPGP, by keys and signatures of PyJWT and cryptography."""
+
+import base64
+import contextlib
+import hashlib
+import json
+
+import jwt
+import pytest
+import requests
+from cryptography.hazmat.primitives.asymmetric import ec
+
+from oauth_browser import Browser
+from onegini_device import Device
+from stub_app import StubApp, kotlin_app, swift_app
+from test_onegini_otp import PIN, Portal, signature
+from understudy import until
+
+
+API = ("end-user-api", "end-user-api-secret")
+
+
+@pytest.fixture
+def portal(world):
+    with contextlib.closing(Portal(world.oauth)) as portal:
+        yield portal
+
+
+@pytest.fixture(params=[kotlin_app, swift_app])
+def start_app(request, world, tmp_path):
+    """Starts the guide's app; each start is the same installation."""
+    command, apps = request.param("OneginiSDK"), []
+
+    def start():
+        apps.append(StubApp([*command, world.oauth, tmp_path / "installation.json"]))
+        return apps[-1]
+
+    yield start
+    for app in apps:
+        app.close()
+
+
+def register(app, user="ada"):
+    app.do("start")
+    app.sees("started true 0")
+    app.do("register")
+    app.do("landed " + Browser().log_in(app.sees("open *"), user))
+    app.sees("choose a PIN of 5 0")
+    app.do("newpin 12345")
+    app.sees("choose a PIN of 5 9012")  # a sequence
+    app.do("newpin " + PIN)
+    app.sees("registered 6")
+
+
+def test_the_guide_from_registration_to_the_portal(start_app, world, portal):
+    app = start_app()
+    register(app)
+    app.do("enroll")
+    app.sees("enrolled")
+    app.do("who")
+    app.sees("1 true true")
+
+    yes, no = portal.start(secure_message="Log in to the portal?"), portal.start(message="Pay 5 euros?")
+    app.do("scan " + yes["otp"])
+    app.sees("confirm? Log in to the portal? (qr-code)")
+    app.do("scan " + no["otp"])
+    app.sees("cannot handle")  # one after the other
+    app.do("yes")
+    app.sees("handled")
+    until(lambda: portal.result(yes["transaction_id"])["is_authenticated"], "the portal's result")
+    assert portal.result(yes["transaction_id"])["user_id"] == "ada"
+    app.do("scan " + no["otp"])
+    app.sees("confirm? Pay 5 euros? (qr-code)")
+    app.do("no")
+    app.sees("not handled 9006")
+    assert portal.result(no["transaction_id"])["not_authenticated_reason"]["reason"] == "not_accepted"
+    app.do("scan " + yes["otp"])
+    app.sees("not handled 10013")
+    app.do("scan bm90IGEgY29kZQ==")
+    app.sees("cannot handle")
+
+    app.do("logout")
+    app.sees("logged out true")
+    app.do("scan " + portal.start()["otp"])
+    app.sees("not handled 9010")
+
+
+def test_pins_are_counted_by_the_server(start_app, world):
+    app = start_app()
+    register(app)
+    app.close()
+    app = start_app()
+    app.do("start")
+    app.sees("started true 1")
+    app.do("login")
+    app.sees("PIN? 0 0")
+    app.do("pin 99999")
+    app.sees("PIN? 2 9009")
+    app.do("pin " + PIN)
+    app.sees("authenticated")
+    app.do("changepin")
+    app.sees("PIN? 0 0")
+    app.do("pin " + PIN)
+    app.sees("choose a PIN of 5 0")
+    app.do("newpin 86420")
+    app.sees("choose a PIN of 5 9012")
+    app.do("newpin 77778")
+    app.sees("choose a PIN of 5 9013")
+    app.do("newpin 7777")
+    app.sees("choose a PIN of 5 9014")
+    app.do("newpin 71935")
+    app.sees("PIN changed")
+    app.do("login")
+    app.sees("PIN? 0 0")
+    app.do("pin " + PIN)
+    app.sees("PIN? 2 9009")
+    app.do("pin " + PIN)
+    app.sees("PIN? 1 9009")
+    app.do("pin " + PIN)
+    app.sees("not authenticated 9003")
+    app.do("who")
+    app.sees("0 false false")
+
+
+def devices(world):
+    """Those of Ada."""
+    told = requests.get(f"{world.oauth}/api/v4/users/ada/devices", auth=API, timeout=30)
+    return {device["id"] for device in told.json()["devices"]}
+
+
+def test_what_the_server_ends_the_app_hears_with_the_vendors_numbers(start_app, world, portal):
+    app, others = start_app(), devices(world)
+    register(app)
+    app.do("scan " + portal.start()["otp"])
+    app.sees("not handled 9021")
+    app.do("enroll")
+    app.sees("enrolled")
+    for device in devices(world) - others:
+        revoked = requests.post(
+            f"{world.oauth}/api/v4/users/ada/devices/{device}/disableMobileAuthentication", auth=API, timeout=30)
+        assert revoked.status_code == 204, revoked.text
+    app.do("scan " + portal.start()["otp"])
+    app.sees("not handled 9020")
+    app.do("leave")
+    app.sees("left true")
+    app.do("who")
+    app.sees("0 false false")
+
+
+# The level without OpenPGP, by other means than ours.
+
+class BareDevice(Device):
+    """Enrolls with a key instead of a certificate."""
+
+    def enroll(self, key=None):
+        self.key = key or ec.generate_private_key(ec.SECP256R1())
+        self.jwk = json.loads(jwt.algorithms.ECAlgorithm.to_jwk(self.key.public_key()))
+        return self.call("POST", "/mobile-auth/enroll", {"profile_id": self.profile, "jwk": self.jwk})
+
+    def read(self, otp):
+        fetched = self.call("POST", "/mobile-auth/otp/fetch", {"otp": otp, "profile_id": self.profile})
+        assert fetched.status_code == 200, fetched.text
+        return json.loads(base64.b64decode(fetched.json()["message"]))
+
+    def reply(self, question, key=None, algorithm="ES256", **changes):
+        answer = {"v": 1, "transaction_id": question["transaction_id"], "challenge": question["challenge"], "result": "confirm"}
+        message = jwt.encode(answer | changes, key or self.key, algorithm)
+        return self.call("POST", f"/mobile-auth/otp/{question['transaction_id']}/answer", {"message": message})
+
+
+@pytest.fixture
+def bare(world):
+    with contextlib.closing(BareDevice(world.oauth, signature("android"))) as device:
+        device.log_in(Browser(), "ada", PIN)
+        yield device
+
+
+def test_a_bare_key_in_the_place_of_openpgp(world, portal, bare):
+    enrolled = bare.enroll()
+    assert enrolled.status_code == 200, enrolled.text
+    # RFC 7638 §3.
+    members = json.dumps({name: bare.jwk[name] for name in ("crv", "kty", "x", "y")}, separators=(",", ":"))
+    thumbprint = base64.urlsafe_b64encode(hashlib.sha256(members.encode()).digest()).rstrip(b"=").decode()
+    assert enrolled.json() == {"enrolled": True, "device_key_fingerprint": thumbprint}
+    started = portal.start(secure_message="Log in?")
+    question = bare.read(started["otp"])
+    assert question["message"] == "Log in?" and question["profile_id"] == bare.profile
+    answered = bare.reply(question)
+    assert answered.json() == {"transaction_id": started["transaction_id"], "result": "confirm", "state": "AUTHENTICATED"}
+    assert portal.result(started["transaction_id"])["user_id"] == "ada"
+    shown = bare.call("GET", "/mobile-auth/enrollment?profile_id=" + bare.profile)
+    assert shown.json() == {"enrolled": True, "push_enrolled": False, "device_key_fingerprint": thumbprint}
+
+
+@pytest.mark.parametrize("wrong", ["key", "algorithm", "challenge", "openpgp"])
+def test_an_answer_of_a_bare_key_that_is_none_fails_the_transaction(world, portal, bare, wrong):
+    bare.enroll()
+    started = portal.start()
+    question = bare.read(started["otp"])
+    match wrong:
+        case "key": answered = bare.reply(question, key=ec.generate_private_key(ec.SECP256R1()))
+        case "algorithm": answered = bare.reply(question, key="a secret of thirty-two characters", algorithm="HS256")
+        case "challenge": answered = bare.reply(question, challenge="0" * 32)
+        case "openpgp": answered = bare.call(
+            "POST", f"/mobile-auth/otp/{started['transaction_id']}/answer", {"message": "-----BEGIN PGP MESSAGE-----"})
+    assert (answered.status_code, answered.json()["sdk_code"]) == (400, 10015), answered.text
+    assert len(world.explanations(status=400)[0]) > 40
+    assert portal.result(started["transaction_id"])["not_authenticated_reason"]["reason"] == "invalid_answer"
+
+
+@pytest.mark.parametrize("jwk", [
+    {"kty": "RSA", "n": "AQAB", "e": "AQAB"}, {"kty": "EC", "crv": "P-256", "x": "AA", "y": "AA"}, {}, "text",
+    json.loads(jwt.algorithms.ECAlgorithm.to_jwk(ec.generate_private_key(ec.SECP384R1()).public_key())),
+    json.loads(jwt.algorithms.ECAlgorithm.to_jwk(ec.generate_private_key(ec.SECP256R1())))],
+    ids=["rsa", "off the curve", "empty", "no object", "another curve", "private"])
+def test_no_other_jwk_enrolls(bare, jwk):
+    refused = bare.call("POST", "/mobile-auth/enroll", {"profile_id": bare.profile, "jwk": jwk})
+    assert (refused.status_code, refused.json()["sdk_code"]) == (400, 10015), refused.text
+    assert bare.call("GET", "/mobile-auth/enrollment?profile_id=" + bare.profile).json()["enrolled"] is False
