@@ -39,9 +39,9 @@ extension OAuthWire {
     /// A description with what the client sent, in the characters that one may have: no quotation mark, no backslash, 300 at most.
     /// Source: RFC 6749 §5.2.
     static func described(_ words: String, _ values: [String]) -> String {
-        let text = (words + values.joined(separator: " ")).utf8.map { byte -> UInt8 in
+        let plain = (words + values.joined(separator: " ")).map { "“”\"".contains($0) ? "'" : $0 }
+        let text = String(plain).utf8.map { byte -> UInt8 in
             switch byte {
-            case UInt8(ascii: "\""): UInt8(ascii: "'")
             case UInt8(ascii: "\\"): UInt8(ascii: "/")
             default: 0x20...0x7E ~= byte ? byte : UInt8(ascii: "?")
             }

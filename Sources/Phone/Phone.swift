@@ -104,8 +104,47 @@ package struct InstalledApp: Record, Equatable {
     var revision: Int
     /// As the app writes it.
     var state: JSONValue
+    /// When it has something to do by itself, such as a ping, by the world's clock.
+    var dueAt: Date?
+    /// How often it did such since somebody used the phone.
+    var rings = 0
 
-    package enum CodingKeys: String, CodingKey { case phone, platform, revision, state }
+    package enum CodingKeys: String, CodingKey {
+        case phone, platform, revision, state, rings
+        case dueAt = "due_at"
+    }
+
+    /// A phone that nobody uses pings so often and no more, or it would keep its world for ever.
+    static let ringLimit = 100
+    /// Seconds after which what is due is tried again, where the phone came to nothing.
+    static let pause = 10.0
+
+    init(_ phone: String, platform: String, revision: Int, state: JSONValue, dueAt: Date?, rings: Int) {
+        (self.phone, self.platform, self.revision, self.state) = (phone, platform, revision, state)
+        // Not before its time: a row has milliseconds.
+        self.dueAt = dueAt.map {
+            Date(timeIntervalSince1970: ($0.timeIntervalSince1970 * 1000).rounded(.up) / 1000)
+        }
+        self.rings = rings
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            try values.decode(String.self, forKey: .phone),
+            platform: try values.decode(String.self, forKey: .platform),
+            revision: try values.decode(Int.self, forKey: .revision),
+            state: try values.decode(JSONValue.self, forKey: .state),
+            dueAt: try values.decodeIfPresent(Date.self, forKey: .dueAt),
+            rings: try values.decodeIfPresent(Int.self, forKey: .rings) ?? 0)
+    }
+
+    /// Whether there is nothing new to be written down.
+    func says(_ other: InstalledApp) -> Bool {
+        // A time that came from a row may differ by less than rows hold.
+        let isDueThen = abs((dueAt ?? .distantPast).timeIntervalSince(other.dueAt ?? .distantPast)) < 0.0005
+        return state == other.state && isDueThen && rings == other.rings
+    }
 
     static let migrations: [SQL] = [
         """
@@ -114,6 +153,8 @@ package struct InstalledApp: Record, Equatable {
             platform TEXT NOT NULL,
             revision INTEGER NOT NULL,
             state TEXT NOT NULL, -- JSON
+            due_at INTEGER, -- milliseconds since 1970 UTC
+            rings INTEGER NOT NULL,
             PRIMARY KEY (phone, platform)
         ) STRICT
         """

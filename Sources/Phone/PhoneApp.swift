@@ -6,6 +6,9 @@ package import PlatformKit
 /// A value does one errand: it is made of what was kept, asks its platform over HTTP, and is kept again. Errands of one phone follow each
 /// other, so that an app needs no lock.
 package protocol PhoneApp: AnyObject, SendableMetatype {
+    /// What it writes down from one errand to the next.
+    associatedtype Kept: Codable
+
     /// Name of the platform.
     static var platform: String { get }
     /// What people call it.
@@ -27,17 +30,18 @@ package protocol PhoneApp: AnyObject, SendableMetatype {
     /// Whether only an app that is enrolled can do something with what it recognises.
     static func needsEnrolment(_ text: String) -> Bool
 
-    /// - Parameter kept: what ``keep()`` told last; nil when it was installed just now.
-    init(_ kept: JSONValue?, on handset: Handset) throws
+    /// - Parameter kept: what was ``written`` last; nil when it was installed just now.
+    init(_ kept: Kept?, on handset: Handset)
 
-    /// Nil as long as there is nothing to keep.
-    func keep() throws -> JSONValue?
+    var handset: Handset { get }
+    /// As it is now.
+    var kept: Kept? { get set }
 
-    /// Whether it is what ``keep()`` tells, as a fixture brings it.
-    static func isKept(_ state: JSONValue) -> Bool
+    /// What is to be written down; nil as long as there is nothing.
+    var written: Kept? { get }
 
     /// Whether somebody is known to the platform by this app.
-    var isEnrolled: Bool { get }
+    static func isEnrolled(_ kept: Kept) -> Bool
 
     /// Whether the platform has still to let it in, which the app asks for now and then.
     var isWaiting: Bool { get }
@@ -66,8 +70,8 @@ package protocol PhoneApp: AnyObject, SendableMetatype {
     /// Opens a message, which is read then.
     func message(_ id: String) throws -> PhoneMessage
 
-    /// What it holds, for people.
-    var facts: [ConsoleRecord.Fact] { get }
+    /// What it holds, for people; facts without a value are left out.
+    func facts(of kept: Kept) -> [ConsoleRecord.Fact]
 
     /// What the person can do in it beside answering, as it is now: begin an AppLogin, log out.
     var actions: [ConsoleRecord.Action] { get }
@@ -86,6 +90,29 @@ package protocol PhoneApp: AnyObject, SendableMetatype {
 }
 
 extension PhoneApp {
+    /// - Parameter state: what ``keep()`` told last.
+    static func open(_ state: JSONValue?, on handset: Handset) throws -> Self {
+        Self(try state.map { try JSONDecoder().decode(Kept.self, from: Data($0.bytes)) }, on: handset)
+    }
+
+    /// Nil as long as there is nothing to keep.
+    func keep() throws -> JSONValue? {
+        try written.map { try JSONValue(parsing: [UInt8](JSONEncoder().encode($0))) }
+    }
+
+    /// Whether it is what ``keep()`` tells, as a fixture brings it.
+    static func isKept(_ state: JSONValue) -> Bool {
+        // Why it is not would be a sentence of the decoder's that helps nobody.
+        (try? JSONDecoder().decode(Kept.self, from: Data(state.bytes))) != nil
+    }
+
+    package var written: Kept? { kept }
+    package var isEnrolled: Bool { kept.map(Self.isEnrolled) ?? false }
+    package var facts: [ConsoleRecord.Fact] {
+        guard let kept else { return [] }
+        return facts(of: kept).filter { !$0.value.isEmpty }
+    }
+
     package static var scans: String { "its codes" }
     package static var logsIn: Bool { false }
     package static var faults: [PhoneAnswer.Fault] { [] }
@@ -106,6 +133,19 @@ extension PhoneApp {
     package func message(_ id: String) throws -> PhoneMessage { throw PhoneRefusal.messageUnknown(id) }
     package func receive(_ push: Message) throws {}
     package func keepUp() throws {}
+}
+
+/// The patience of an app that waits to be let in: it asks every second at first, every five later, and no more after a quarter of an
+/// hour. By the world's clock.
+struct Patience: Codable {
+    let since: Date
+    var askedAt: Date?
+
+    var dueAt: Date? {
+        let last = askedAt ?? since
+        let waited = last.timeIntervalSince(since)
+        return waited < 900 ? last.addingTimeInterval(waited < 10 ? 1 : 5) : nil
+    }
 }
 
 /// What the person types when the app asks, and how the app is set up.
@@ -194,6 +234,10 @@ package struct PhoneAnswer: Sendable, Codable, Equatable {
         case rooted
         /// A version of the protocol that the platform does not speak any more.
         case oldProtocol = "old-protocol"
+        /// Something else is approved than the phone was shown.
+        case otherData = "other-data"
+        /// The phone was never asked: somebody knows the id of a request of another person or of another app.
+        case unasked
     }
 
     package let verdict: Verdict

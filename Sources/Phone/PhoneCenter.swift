@@ -17,13 +17,14 @@ package final class PhoneCenter: Sendable {
     private struct Place: Sendable {
         var worlds: Worlds?
         var origin: String?
+        /// Worlds that were opened before that.
+        var early: Set<String> = []
     }
 
     private let platforms: [any Platform.Type]
     private let queue = OutgoingQueue(attemptLimit: 1)
     private let place = Mutex(Place())
     let agenda = PhoneAgenda()
-    let alarms = Alarms()
 
     /// - Parameter platforms: whose apps the phones may have.
     package init(_ platforms: [any Platform.Type]) { self.platforms = platforms }
@@ -32,13 +33,16 @@ package final class PhoneCenter: Sendable {
     ///
     /// - Parameter origin: scheme and authority at which this program calls itself: `http://127.0.0.1:8420`.
     package func begin(_ worlds: Worlds, at origin: String) {
-        place.withLock { $0 = Place(worlds: worlds, origin: origin) }
+        let early = place.withLock { place in
+            defer { place = Place(worlds: worlds, origin: origin) }
+            return place.early
+        }
+        for name in early { attend(name) }
     }
 
     /// Ends the errands under way, waiting so long for them, and begins none any more.
     package func stop(seconds: Double) {
         place.withLock { $0 = Place() }
-        alarms.clear()
         queue.stop(seconds: seconds)
     }
 
@@ -102,12 +106,8 @@ package final class PhoneCenter: Sendable {
         _ name: String, in world: World, at base: String, _ work: (PhoneSession) throws -> Value
     ) throws -> Value {
         let session = try PhoneSession(name, of: world, base: base, self)
-        let wasWaiting = session.isWaiting
         let result = Result { try work(session) }
-        try session.keep()
-        if session.isWaiting, !wasWaiting { askLater(name, in: world, base, times: 0) }
-        setAlarm(for: session, in: world, isRinging: session.isRinging)
-        if session.hasPlanned { attend(world) }
+        if try session.keep() { attend(world) }
         return try result.get()
     }
 }
@@ -125,6 +125,8 @@ extension PhoneCenter {
     /// The phone looks what there is, and does what its policy says.
     package func wake(_ name: String, in world: World, at base: String) {
         follow(name, in: world, base) { try $0.followPolicy() }
+        // Of a phone without a network nothing was due.
+        attend(world)
     }
 
     /// Has a phone that is online do something that no request asks for.
@@ -145,24 +147,6 @@ extension PhoneCenter {
         }
     }
 
-    /// An app that waits to be let in asks every second at first, every five after ten times, and no more after a quarter of an hour.
-    private func askLater(_ name: String, in world: World, _ base: String, times: Int) {
-        guard times < 190 else { return }
-        later(times < 10 ? 1 : 5, name, in: world, base) { [self] session in
-            // Somebody may have turned it off meanwhile.
-            guard session.isWaiting, session.phone.network != .offline else { return }
-            try session.followPolicy()
-            if session.isWaiting { askLater(name, in: world, base, times: times + 1) }
-        }
-    }
-
-    private func later(
-        _ seconds: Double, _ name: String, in world: World, _ base: String,
-        _ work: @escaping @Sendable (PhoneSession) throws -> Void
-    ) {
-        later(seconds) { [self] in follow(name, in: world, base, work) }
-    }
-
     func later(_ seconds: Double, _ work: @escaping @Sendable () -> Void) {
         queue.add(OutgoingQueue.Job(lane: "", attempt: work, report: { _, _, _ in }), after: seconds)
     }
@@ -178,14 +162,20 @@ extension PhoneCenter {
             guard case .failure(let error) = result else { return }
             if let refusal = error as? PhoneRefusal, refusal.kind == .absent { return }
             let why = (error as? PhoneRefusal)?.sentence ?? "This is a bug of Understudy: \(error)."
-            world.services.journal.event("phone failed", about: name, "Phone \"\(name)\": \(why)")
+            world.services.journal.event("phone failed", about: name, "Phone “\(name)”: \(why)")
         }
     }
 }
 
 extension PhoneCenter {
     /// The world of that name; nil when there is none, or it cannot be opened, which every request to it says.
-    func world(_ name: String) -> World? { try? place.withLock { $0 }.worlds?.world(name) }
+    func world(_ name: String) -> World? {
+        let worlds = place.withLock { place in
+            if place.worlds == nil { place.early.insert(name) }
+            return place.worlds
+        }
+        return try? worlds?.world(name)
+    }
 
     /// Where this program's own calls find the platforms of a world; nil when it has no address.
     func base(of world: World) -> String? {

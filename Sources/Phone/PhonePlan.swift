@@ -49,23 +49,4 @@ extension Phones {
 
     /// What is planned, in the order in which it is due.
     package func plans() throws -> [PhonePlan] { try world.database.read { try $0.all(PhonePlan.self) } }
-
-    /// Takes what is due out of the plans.
-    ///
-    /// - Returns: it, and when the next is due.
-    func takeDue() throws -> (due: [PhonePlan], next: Date?) {
-        // Most worlds have no plans: a look does not keep others from writing. Times are compared as they are kept, to the millisecond.
-        let (isDue, next) = try world.database.read { db in
-            (
-                try db.exists(PhonePlan.self, where: "due_at <= \(world.clock.now)"),
-                try db.first(PhonePlan.self, where: "1", order: "due_at")?.dueAt
-            )
-        }
-        guard isDue else { return ([], next) }
-        return try world.change { turn in
-            let due = try turn.all(PhonePlan.self, where: "due_at <= \(turn.now)")
-            try turn.db.delete(PhonePlan.self, where: "due_at <= \(turn.now)")
-            return (due, try turn.first(PhonePlan.self, where: "1", order: "due_at")?.dueAt)
-        }
-    }
 }

@@ -27,15 +27,15 @@ extension PhoneRefusal {
     package var sentence: String { [sdkError, explanation].compactMap(\.self).joined(separator: ": ") }
 
     static func unknown(_ name: String) -> Self {
-        Self(.absent, "There is no phone \"\(name.prefix(60))\" in this world.")
+        Self(.absent, "There is no phone “\(name.prefix(60))” in this world.")
     }
 
     static func nameMalformed(_ name: String) -> Self {
-        Self(.malformed, "The name of a phone is \(Phone.nameRule), not \"\(name.prefix(60))\".")
+        Self(.malformed, "The name of a phone is \(Phone.nameRule), not “\(name.prefix(60))”.")
     }
 
     static func nameTaken(_ name: String) -> Self {
-        Self(.conflict, "There is a phone \"\(name)\" in this world already.")
+        Self(.conflict, "There is a phone “\(name)” in this world already.")
     }
 
     static let tooMany = Self(
@@ -50,21 +50,21 @@ extension PhoneRefusal {
     static func nothingRecognises(_ text: String) -> Self {
         Self(
             .refused,
-            "No app on the phone knows what to do with \"\(text.prefix(60))\". "
+            "No app on the phone knows what to do with “\(text.prefix(60))”. "
                 + PhoneCenter.apps.map { "\($0.title) takes \($0.scans)." }.joined(separator: " "))
     }
 
     static func noApp(_ platform: String) -> Self {
         let known = PhoneCenter.apps.map { $0.platform }.joined(separator: ", ")
         return Self(
-            .absent, "Phones have no app for the platform \"\(platform.prefix(60))\"; there are: \(known).")
+            .absent, "Phones have no app for the platform “\(platform.prefix(60))”; there are: \(known).")
     }
 
     static func actionUnknown(_ action: String, of app: any PhoneApp) -> Self {
         let known = app.actions.map(\.name).joined(separator: ", ")
         return Self(
             .malformed,
-            "The app of \(type(of: app).title) cannot do \"\(action.prefix(60))\" now; it can do: \(known.isEmpty ? "nothing by itself" : known)."
+            "The app of \(type(of: app).title) cannot do “\(action.prefix(60))” now; it can do: \(known.isEmpty ? "nothing by itself" : known)."
         )
     }
 
@@ -73,13 +73,13 @@ extension PhoneRefusal {
     }
 
     static func messageUnknown(_ id: String) -> Self {
-        Self(.absent, "The inbox has no message \"\(id.prefix(60))\".")
+        Self(.absent, "The inbox has no message “\(id.prefix(60))”.")
     }
 
     static func mailMissing(_ phone: Phone, _ title: String) -> Self {
         Self(
             .refused,
-            "Users of \(title) are known by their mail addresses, and the owner of the phone \"\(phone.name)\" has none; set its mail."
+            "Users of \(title) are known by their mail addresses, and the owner of the phone “\(phone.name)” has none; set its mail."
         )
     }
 
@@ -93,35 +93,42 @@ extension PhoneRefusal {
     static func notEnrolled(_ phone: Phone, sdkError: String?) -> Self {
         Self(
             .refused, sdkError: sdkError,
-            "The app on the phone \"\(phone.name)\" is not enrolled; scan an activation code, or enrol it.")
+            "The app on the phone “\(phone.name)” is not enrolled; scan an activation code, or enrol it.")
     }
 
     static func ownerless(_ phone: Phone) -> Self {
         Self(
             .refused,
-            "The phone \"\(phone.name)\" is nobody's, so that nobody can be enrolled on it; set its owner, or scan a code."
+            "The phone “\(phone.name)” is nobody's, so that nobody can be enrolled on it; set its owner, or scan a code."
         )
     }
 
     static func requestUnknown(_ id: String?, _ phone: Phone) -> Self {
         guard let id else {
-            return Self(.absent, "Nothing waits for an answer on the phone \"\(phone.name)\".")
+            return Self(.absent, "Nothing waits for an answer on the phone “\(phone.name)”.")
         }
         return Self(
             .absent,
-            "The request \"\(id.prefix(60))\" does not wait for an answer on the phone \"\(phone.name)\".")
+            "The request “\(id.prefix(60))” does not wait for an answer on the phone “\(phone.name)”.")
+    }
+
+    static func asked(_ id: String, _ phone: Phone) -> Self {
+        Self(
+            .malformed,
+            "The phone “\(phone.name)” was asked about “\(id.prefix(60))”; the fault “unasked” is for the id of a request that it does not show."
+        )
     }
 
     static func faultUnknown(_ fault: PhoneAnswer.Fault, _ title: String, known: [PhoneAnswer.Fault]) -> Self
     {
-        let words = known.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+        let words = known.map { "“\($0.rawValue)”" }.joined(separator: ", ")
         return Self(
             .malformed,
-            "The app of \(title) cannot answer with the fault \"\(fault.rawValue)\"; it knows \(words.isEmpty ? "none" : words)."
+            "The app of \(title) cannot answer with the fault “\(fault.rawValue)”; it knows \(words.isEmpty ? "none" : words)."
         )
     }
 
     static func offline(_ phone: Phone, sdkError: String) -> Self {
-        Self(.refused, sdkError: sdkError, "The phone \"\(phone.name)\" is offline.")
+        Self(.refused, sdkError: sdkError, "The phone “\(phone.name)” is offline.")
     }
 }

@@ -11,8 +11,8 @@ package final class PhoneSession {
     private let installed: [String: InstalledApp]
     private(set) var apps: [any PhoneApp] = []
     /// Whether answers were planned.
-    private(set) var hasPlanned = false
-    /// It is an alarm of the phone's own that it does the errand for.
+    private var hasPlanned = false
+    /// It does what was due by itself, and nobody used it.
     var isRinging = false
 
     /// - Parameter base: where the platforms of the world are.
@@ -50,7 +50,6 @@ package final class PhoneSession {
                 actions: app.actions)
         } + [passkeys].compactMap(\.self)
     }
-    var isWaiting: Bool { apps.contains(where: \.isWaiting) }
     /// When the first of the apps has something to do by itself, by the world's clock.
     var dueAt: Date? { apps.compactMap(\.dueAt).min() }
 
@@ -58,7 +57,7 @@ package final class PhoneSession {
         let handset = Handset(
             phone: phone, configurations: try center.configurations(of: type.platform, in: phones.world),
             base: base, world: phones.world)
-        return try type.init(installed[type.platform]?.state, on: handset)
+        return try type.open(installed[type.platform]?.state, on: handset)
     }
 
     /// The app, which is installed when it is not yet.
@@ -97,7 +96,7 @@ package final class PhoneSession {
                 _ = try enrol(enrollable.platform, TypedIn())
             } catch let refusal as PhoneRefusal {
                 refusals.append(refusal)
-                note("phone failed", "Phone \"\(phone.name)\": \(refusal.explanation)")
+                note("phone failed", "Phone “\(phone.name)”: \(refusal.explanation)")
             }
         }
         if let first = refusals.first, !apps.contains(where: \.isEnrolled) { throw first }
@@ -109,15 +108,20 @@ package final class PhoneSession {
     }
 
     /// Writes down what the apps keep, if that is new; also after an errand that failed.
-    func keep() throws {
+    ///
+    /// - Returns: whether something is due at another time than before.
+    func keep() throws -> Bool {
         let kept = try apps.compactMap { app -> InstalledApp? in
             let platform = Swift.type(of: app).platform
             let before = installed[platform]
-            guard let state = try app.keep(), state != before?.state else { return nil }
-            return InstalledApp(
-                phone: phone.name, platform: platform, revision: before?.revision ?? 0, state: state)
+            guard let state = try app.keep() else { return nil }
+            let now = InstalledApp(
+                phone.name, platform: platform, revision: before?.revision ?? 0, state: state,
+                dueAt: app.dueAt, rings: isRinging ? before?.rings ?? 0 : 0)
+            return before?.says(now) == true ? nil : now
         }
         if !kept.isEmpty { try phones.keep(kept) }
+        return hasPlanned || kept.contains { $0.dueAt != nil }
     }
 
     func note(_ event: String, _ sentence: String) {
@@ -179,7 +183,7 @@ extension PhoneSession {
             }
         }
         if let first = failures.first, failures.count == apps.count { throw first }
-        for failure in failures { note("phone failed", "Phone \"\(phone.name)\": \(failure.sentence)") }
+        for failure in failures { note("phone failed", "Phone “\(phone.name)”: \(failure.sentence)") }
     }
 
     /// A push has come, and is for the app of the platform that sent it.
@@ -208,9 +212,11 @@ extension PhoneSession {
         }
         let waiting = isShown ? requests : try pending()
         guard let wanted = id ?? waiting.last?.id else { return nil }
-        guard let app = apps.first(where: { $0.requests.contains { $0.id == wanted } }) else {
-            throw PhoneRefusal.requestUnknown(wanted, phone)
-        }
+        let isUnasked = answer.fault == .unasked
+        let asked = apps.first { $0.requests.contains { $0.id == wanted } }
+        if isUnasked, asked != nil { throw PhoneRefusal.asked(wanted, phone) }
+        let unasked = apps.first { isUnasked && Swift.type(of: $0).faults.contains(.unasked) }
+        guard let app = asked ?? unasked else { throw PhoneRefusal.requestUnknown(wanted, phone) }
         let type = Swift.type(of: app)
         if let fault = answer.fault, !type.faults.contains(fault) {
             throw PhoneRefusal.faultUnknown(fault, type.title, known: type.faults)
@@ -243,7 +249,7 @@ extension PhoneSession {
     package func message(_ id: String) throws -> PhoneMessage { try ready(nil).message(id) }
 
     private func told(_ event: String, _ report: PhoneReport) -> PhoneReport {
-        note(event, "Phone \"\(phone.name)\": \(report.sentence)")
+        note(event, "Phone “\(phone.name)”: \(report.sentence)")
         return report
     }
 }

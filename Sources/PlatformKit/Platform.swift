@@ -188,13 +188,18 @@ extension Platform {
 package struct Mount<P: Platform>: Sendable {
     /// First path segment, and the host name `PATH.localhost`: `"hanko-admin"`.
     package let path: String
-    package let routes: [Route<P>]
+    /// Made when somebody asks for them: whoever wants to know the path alone does not pay for several hundred of them.
+    package var routes: [Route<P>] { make() }
+    private let make: @Sendable () -> [Route<P>]
     /// Who calls those of the routes that do not say it themselves.
     package let audience: Audience
 
-    package init(_ path: String, _ routes: [Route<P>], for audience: Audience = .app) {
+    package init(
+        _ path: String, _ routes: @autoclosure @escaping @Sendable () -> [Route<P>],
+        for audience: Audience = .app
+    ) {
         self.path = path
-        self.routes = routes
+        make = routes
         self.audience = audience
     }
 }

@@ -15,7 +15,7 @@ USED = 500
 
 
 def measure_farm(table):
-    """By the README's recipe for HAProxy; with one program both its servers are that one. All share this machine's cores."""
+    """By the documentation's recipe for HAProxy; with one program both its servers are that one. All share this machine's cores."""
     for count in (1, 2):
         with ExitStack() as stack:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))

@@ -68,7 +68,7 @@ import Testing
         for _ in 1...3 {
             let before = pings()
             try bench.world.clock.advance(seconds: 200)
-            bench.center.clockMoved(in: bench.world)
+            bench.world.clockMoved()
             try bench.until("the pings") { pings() == before + 2 }
             // Errands of a phone follow each other: when this one is done, so are its pings.
             _ = try bench.have { _ in true }

@@ -27,10 +27,41 @@ final class PhoneBench: Sendable {
     private let server: HTTPServer
     private let dispatcher: Dispatcher
 
+    /// Between the phones and the server.
+    let network = Network()
+
+    /// Whoever may listen to what phones send, keep it back, or change it.
+    final class Network: Sendable {
+        /// Does something to a request on its way.
+        struct Meddler: Sendable { let change: @Sendable (inout Request) throws -> Void }
+
+        private let meddler = Mutex<Meddler?>(nil)
+        private let carried = Mutex<[Request]>([])
+
+        /// What came over it, the oldest first.
+        var requests: [Request] { carried.withLock { $0 } }
+
+        func meddle(_ change: @escaping @Sendable (inout Request) throws -> Void) {
+            meddler.withLock { $0 = Meddler(change: change) }
+        }
+
+        fileprivate func carry(_ request: Request) -> Request {
+            carried.withLock { $0.append(request) }
+            var request = request
+            do {
+                try meddler.withLock { $0 }?.change(&request)
+            } catch {
+                Issue.record(error)
+            }
+            return request
+        }
+    }
+
     private struct Door: Responder {
         let dispatcher: Dispatcher
+        let network: Network
 
-        func respond(to request: Request) -> Response { dispatcher.respond(to: request) }
+        func respond(to request: Request) -> Response { dispatcher.respond(to: network.carry(request)) }
         func bodyLimit(_ method: Request.Method, _ path: String) -> Int? { nil }
     }
 
@@ -43,13 +74,14 @@ final class PhoneBench: Sendable {
         ]
         let center = PhoneCenter(platforms)
         settings.pushed = { center.deliver($1, in: $0) }
+        settings.duties = center.duties
         worlds = try Worlds(
             platforms: platforms,
             fixtures: FixtureSet(text: Array(Self.fixtures(phones).utf8), file: "test fixtures"),
             settings: settings)
         world = try #require(try worlds.world(Worlds.defaultName))
         dispatcher = Dispatcher(worlds: worlds, platforms: platforms, settings: Dispatcher.Settings())
-        server = HTTPServer(limits: Limits(), responder: Door(dispatcher: dispatcher))
+        server = HTTPServer(limits: Limits(), responder: Door(dispatcher: dispatcher, network: network))
         guard case .tcp(_, let port)? = try server.start(on: [.tcp(host: "127.0.0.1", port: 0)]).first else {
             throw WorldError.unknown("socket", existing: [])
         }
@@ -76,8 +108,13 @@ final class PhoneBench: Sendable {
                 {"client_id": "shop", "client_secret": "secret", "redirect_uris": ["https://shop.example/login"]}]}]},
              "powerauth": {
                 "applications": [{"id": "my-app", "roles": [], "master_key": [\(key)], "versions": [
-                    {"name": "default", "app_key": "XbreUNRLv3Z4BJ4aeH1JTg==", "app_secret": "XWAK9bqRjFKzWITWDvoNdg=="}]}],
-                "users": [{"username": "office", "password": "secret", "roles": ["ROLE_USER"], "applications": ["my-app"]}],
+                    {"name": "default", "app_key": "XbreUNRLv3Z4BJ4aeH1JTg==", "app_secret": "XWAK9bqRjFKzWITWDvoNdg=="}],
+                    "oauth2_providers": [{"providerId": "house", "clientId": "app", "issuerUri": "https://house.example",
+                        "redirectUri": "app:/back", "scopes": "openid", "authorizeUri": "https://house.example/authorize"}]},
+                    {"id": "other-app", "roles": [], "master_key": [\(key)], "versions": [
+                    {"name": "default", "app_key": "TW8CfxbXPEKFBAq6RnnSqg==", "app_secret": "jpsmtNfeSxvFNsqEVu8VFw=="}]}],
+                "users": [{"username": "office", "password": "secret", "roles": ["ROLE_USER"], "applications": ["my-app"]},
+                    {"username": "branch", "password": "secret", "roles": ["ROLE_USER"], "applications": ["other-app"]}],
                 "operation_templates": [{"id": "login", "type": "login", "data": "A2", "max_failures": 5, "seconds": 300,
                     "factors": ["possession_knowledge", "possession_biometry"]}],
                 "mobile_templates": [{"id": "login", "texts": {"en": {"title": "Login approval", "message": "Log in?"}}}]}}
@@ -85,19 +122,24 @@ final class PhoneBench: Sendable {
     }
 
     /// A call of the back end that succeeds.
+    ///
+    /// - Parameter user: `office` of the application of phones, `branch` of another.
     @discardableResult
-    func office(_ method: Request.Method, _ path: String, _ body: JSONValue? = nil) throws -> JSONValue {
-        let parts = path.split(separator: "?").map(String.init)
-        let response = dispatcher.respond(
-            to: Request(
-                method, Self.base + parts[0], query: parts.count > 1 ? parts[1] : nil,
-                headers: [
-                    "Host": "localhost:8420", "Content-Type": "application/json",
-                    "Authorization": "Basic b2ZmaWNlOnNlY3JldA==",
-                ], body: body?.bytes ?? []))
+    func office(
+        _ method: Request.Method, _ path: String, _ body: JSONValue? = nil, as user: String = "office"
+    ) throws -> JSONValue {
+        let response = try call(
+            method, Self.base + path, body, headers: ["Authorization": Self.basic(user)])
         #expect(response.status.code == 200, "\(path): \(response.text)")
         return response.bytes.isEmpty ? [:] : try JSONValue(parsing: response.bytes)
     }
+
+    static func basic(_ user: String) -> String {
+        "Basic " + Data("\(user):secret".utf8).base64EncodedString()
+    }
+
+    /// What was sent before, once more.
+    func carry(_ request: Request) -> Response { dispatcher.respond(to: request) }
 
     /// Any call from outside, below the base path of a platform.
     func call(
@@ -125,8 +167,9 @@ final class PhoneBench: Sendable {
     }
 
     /// The text of the QR code of a new registration.
-    func code() throws -> (id: String, text: String) {
-        let made = try office(.post, "/v2/registrations", ["userId": "ada", "appId": "my-app"])
+    func code(_ more: [String: JSONValue] = [:]) throws -> (id: String, text: String) {
+        let members: [String: JSONValue] = ["userId": "ada", "appId": "my-app"]
+        let made = try office(.post, "/v2/registrations", .object(members.merging(more) { $1 }))
         return (
             try #require(made["registrationId"]?.string), try #require(made["activationQrCodeData"]?.string)
         )

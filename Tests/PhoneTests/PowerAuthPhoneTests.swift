@@ -83,6 +83,10 @@ import Testing
         let facts = try bench.center.look(at: "ada", in: bench.world).shownApps[0].facts
         #expect(facts.first { $0.name == "State" }?.value == "BLOCKED")
         #expect(facts.first { $0.name == "Failed attempts" }?.value == "5")
+        // Not even the right one helps then; the app shows no operations any more.
+        let last = try bench.refusal { try $0.answer(operation, PhoneAnswer(.approve, fault: .unasked)) }
+        #expect(last.sdkError == "WPNKnownRestApiError.authenticationFailure")
+        #expect(try bench.state(of: operation) == "PENDING")
     }
 
     @Test func `an operation that expired meanwhile is refused with the SDK's name for it`() throws {

@@ -17,16 +17,16 @@ import Testing
     @Test(arguments: [
         ("", "my.json:1:1: expected a value, found the end of the file"),
         ("[]", "my.json:1:1: expected an object, found an array"),
-        ("{\n  \"acme\": }", "my.json:2:11: expected a value, found \u{AB}}\u{BB}"),
-        ("{\"acme\" {}}", "my.json:1:9: expected \u{AB}:\u{BB} after \"acme\", found \u{AB}{\u{BB}"),
+        ("{\n  \"acme\": }", "my.json:2:11: expected a value, found “}”"),
+        ("{\"acme\" {}}", "my.json:1:9: expected “:” after “acme”, found “{”"),
         (
             "{\"acme\": {} \"keys\": []}",
-            "my.json:1:13: expected \u{AB},\u{BB} or \u{AB}}\u{BB}, found \u{AB}\"\u{BB}"
+            "my.json:1:13: expected “,” or “}”, found “\"”"
         ),
-        ("{\"acme\": {}} x", "my.json:1:14: expected the end of the file, found \u{AB}x\u{BB}"),
+        ("{\"acme\": {}} x", "my.json:1:14: expected the end of the file, found “x”"),
         ("{\"acme\": {}, \"acme\": {}}", "my.json:1:14: acme: this member stands here twice"),
-        ("{\"acme\": yes}", "my.json:1:10: expected a value, found \u{AB}yes\u{BB}; text needs quotes"),
-        ("{\"acme\": 012}", "my.json:1:10: expected a value, found \u{AB}012\u{BB}; text needs quotes"),
+        ("{\"acme\": yes}", "my.json:1:10: expected a value, found “yes”; text needs quotes"),
+        ("{\"acme\": 012}", "my.json:1:10: expected a value, found “012”; text needs quotes"),
         (
             "{\"a\": \"x\ny\"}",
             "my.json:1:9: expected the closing quote on this line, found the end of the line"
@@ -34,11 +34,11 @@ import Testing
         ("{ /* no end", "my.json:1:3: this comment never ends"),
         (
             "{\"akme\": {}}",
-            "my.json:1:2: akme: unknown section; did you mean \"acme\"?; known here: acme, clock, cors, faults, keys, people"
+            "my.json:1:2: akme: unknown section; did you mean “acme”?; known here: acme, clock, cors, faults, keys, people"
         ),
         (
             "{\"acme\": {\"note\": []}}",
-            "my.json:1:11: acme.note: unknown member; did you mean \"notes\"?; known here: greeting, notes"
+            "my.json:1:11: acme.note: unknown member; did you mean “notes”?; known here: greeting, notes"
         ),
         ("{\"acme\": []}", "my.json:1:10: acme: expected an object, found an array"),
         ("{\"acme\": {\"notes\": {}}}", "my.json:1:20: acme.notes: expected a list, found an object"),
@@ -48,11 +48,11 @@ import Testing
         ),
         (
             "{\"acme\": {\"notes\": [{\"id\": \"a\"}]}}",
-            "my.json:1:21: acme.notes[0]: the member \"body\" is missing"
+            "my.json:1:21: acme.notes[0]: the member “body” is missing"
         ),
         (
             "{\"acme\": {\"notes\": [{\"id\": \"a\", \"body\": \"b\", \"written\": \"soon\"}]}}",
-            "my.json:1:57: acme.notes[0].written: expected a time such as \"2026-01-02T03:04:05Z\", found \"soon\""
+            "my.json:1:57: acme.notes[0].written: expected a time such as “2026-01-02T03:04:05Z”, found “soon”"
         ),
         (
             "{\"acme\": {\"notes\": [{\"id\": \"a\", \"body\": \"forbidden\"}]}}",
@@ -60,7 +60,7 @@ import Testing
         ),
         (
             "{\"clock\": {\"now\": \"9999-12-31T23:59:59Z\", \"offset_seconds\": 1}}",
-            "my.json:1:19: clock.now: give either \"now\" or \"offset_seconds\""
+            "my.json:1:19: clock.now: give either “now” or “offset_seconds”"
         ),
         (
             "{\"clock\": {\"offset_seconds\": 1e300}}",
@@ -68,11 +68,11 @@ import Testing
         ),
         (
             "{\"keys\": [{\"kid\": \"a\", \"alg\": \"RS256\", \"for\": \"akme\", \"pem\": []}]}",
-            "my.json:1:47: keys[0].for: expected one of acme, found \"akme\""
+            "my.json:1:47: keys[0].for: expected one of acme, found “akme”"
         ),
         (
             "{\"keys\": [{\"kid\": \"a\", \"alg\": \"none\", \"for\": \"acme\", \"pem\": []}]}",
-            "my.json:1:31: keys[0].alg: expected a signature algorithm such as RS256 or ES256, found \"none\""
+            "my.json:1:31: keys[0].alg: expected a signature algorithm such as RS256 or ES256, found “none”"
         ),
     ])
     func `a fault is told with its place, its field and what was expected`(_ text: String, _ told: String) {

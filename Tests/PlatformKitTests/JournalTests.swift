@@ -95,6 +95,15 @@ import Testing
         #expect(JournalEntry.Body([]).text == nil)
     }
 
+    @Test func `a body is kept without the room that its writer had reserved`() {
+        var written = [UInt8]("{}".utf8)
+        written.reserveCapacity(1536)
+
+        let body = JournalEntry.Body(written)
+        #expect(body.text == "{}")
+        #expect(body.bytes.capacity < 128)
+    }
+
     @Test func `a listener hears everything after it began, in order, until it stops`() {
         let journal = Journal()
         let heard = Mutex<[Int]>([])

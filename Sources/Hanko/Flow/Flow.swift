@@ -111,13 +111,21 @@ struct Flow: Traced, Equatable {
 }
 
 extension Flow {
-    var subjects: [Subject] { [Subject(.flow, id)] }
+    var subjects: [Subject] { [Subject(.flow, id, kind.title)] }
 }
 
 /// What a flow is for. The raw value is its path.
 enum FlowKind: String, Codable, Sendable, CaseIterable {
     case login, registration, profile
     case tokenExchange = "token_exchange"
+
+    fileprivate var title: String {
+        switch self {
+        case .login, .tokenExchange: "Login"
+        case .registration: "Registration"
+        case .profile: "Visit to the profile"
+        }
+    }
 
     /// 24 hours; a token exchange lives for one.
     var lifespanSeconds: Double { self == .tokenExchange ? 3600 : 86_400 }

@@ -54,7 +54,7 @@ struct Passcode: Traced, Equatable {
 }
 
 extension Passcode {
-    var subjects: [Subject] { [Subject(.passcode, id)] }
+    var subjects: [Subject] { [Subject(.passcode, id, "Login", "by passcode")] }
 }
 
 extension Passcode {
@@ -80,7 +80,7 @@ extension Passcode {
             throw DecodingError.dataCorrupted(
                 .init(
                     codingPath: decoder.codingPath,
-                    debugDescription: "expected either \"code\" or \"code_sha256\""))
+                    debugDescription: "expected either “code” or “code_sha256”"))
         }
     }
 }
@@ -93,7 +93,7 @@ private struct SixDigits: Decodable {
         text = try value.decode(String.self)
         guard text.utf8.count == 6, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else {
             throw DecodingError.dataCorruptedError(
-                in: value, debugDescription: "expected six digits, found \"\(text)\"")
+                in: value, debugDescription: "expected six digits, found “\(text)”")
         }
     }
 }

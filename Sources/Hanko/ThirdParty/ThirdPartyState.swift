@@ -39,7 +39,7 @@ struct ThirdPartyState: Traced, Equatable {
 }
 
 extension ThirdPartyState {
-    var subjects: [Subject] { [Subject(.login, secret: state)] }
+    var subjects: [Subject] { [Subject(.login, secret: state, "Login", "by \(provider)")] }
 }
 
 /// What the browser brings back as `hanko_token`: good for one session, for one minute. Also as fixtures write it.

@@ -33,7 +33,9 @@ struct Challenge: Traced, Equatable {
 }
 
 extension Challenge {
-    var subjects: [Subject] { [Subject(.challenge, challenge)] }
+    var subjects: [Subject] {
+        [Subject(.challenge, challenge, "Passkey \(ceremony == .registration ? "registration" : "login")")]
+    }
 }
 
 extension Challenge {

@@ -30,7 +30,9 @@ struct PendingPass: Traced, Equatable {
 }
 
 extension PendingPass {
-    var subjects: [Subject] { [Subject(.proof, secret: u), Subject(.identity, secret: mpinID)] }
+    var subjects: [Subject] {
+        [Subject(.proof, secret: u, "Proof", "of the PIN"), Subject(.identity, secret: mpinID)]
+    }
 }
 
 /// What became of a proof, until the client asks with `authOTT`.

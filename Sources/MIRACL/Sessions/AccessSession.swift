@@ -59,7 +59,7 @@ struct AccessSession: Traced, Equatable {
 }
 
 extension AccessSession {
-    var subjects: [Subject] { [Subject(.login, accessID)] }
+    var subjects: [Subject] { [Subject(.login, accessID, hash == nil ? "Login" : "Signature", "by PIN")] }
 }
 
 extension AccessSession {

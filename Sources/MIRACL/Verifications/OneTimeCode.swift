@@ -24,6 +24,16 @@ struct OneTimeCode: Traced, Equatable {
         case otp
         /// What lets an identity register its signing key, or have its secrets renewed.
         case dvsRegister = "dvs_register"
+
+        fileprivate var title: String {
+            switch self {
+            case .link, .mail, .custom: "Verification"
+            case .quickCode: "QuickCode"
+            case .activation, .registration: "Registration"
+            case .otp: "Login"
+            case .dvsRegister: "Registration for signing"
+            }
+        }
     }
 
     var kind: Kind
@@ -68,7 +78,7 @@ struct OneTimeCode: Traced, Equatable {
 
 extension OneTimeCode {
     var subjects: [Subject] {
-        [Subject(.code, secret: kind.rawValue + text), Subject(.user, userID)]
+        [Subject(.code, secret: kind.rawValue + text, kind.title), Subject(.user, userID)]
             + (mpinID.map { [Subject(.identity, secret: $0)] } ?? [])
             + (accessID.map { [Subject(.login, $0)] } ?? [])
     }

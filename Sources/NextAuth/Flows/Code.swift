@@ -59,7 +59,12 @@ struct Code: Traced, Equatable {
 }
 
 extension Code {
-    var subjects: [Subject] { [Subject(.code, secret: ticket), Subject(.session, secret: hsid)] }
+    var subjects: [Subject] {
+        [
+            Subject(.code, secret: ticket, kind == .enrol ? "Enrolment" : "Signature", "by QR code"),
+            Subject(.session, secret: hsid),
+        ]
+    }
 }
 
 extension Code {

@@ -123,7 +123,7 @@ struct Flow: Traced, Equatable {
 
 extension Flow {
     var subjects: [Subject] {
-        [Subject(.flow, id)] + (ticket.map { [Subject(.code, secret: $0)] } ?? [])
+        [Subject(.flow, id, type.title)] + (ticket.map { [Subject(.code, secret: $0)] } ?? [])
             + (transaction.map { [Subject(.transaction, $0)] } ?? [])
             + (session.map { [Subject(.session, $0)] } ?? [])
     }
@@ -152,6 +152,15 @@ enum FlowType: String, Sendable, Codable, CaseIterable {
     case login = "LOGIN"
     case appLogin = "APPLOGIN"
     case transaction = "TRANSACTION"
+
+    fileprivate var title: String {
+        switch self {
+        case .enrol: "Enrolment"
+        case .login: "Login"
+        case .appLogin: "AppLogin"
+        case .transaction: "Signature"
+        }
+    }
 }
 
 /// What a back end tells of a session; both parts have `ip`, `useragent`, `logo` and `info`, and are kept as they came.

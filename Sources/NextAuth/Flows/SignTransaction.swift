@@ -52,7 +52,7 @@ struct SignTransaction: Traced, Equatable {
 }
 
 extension SignTransaction {
-    var subjects: [Subject] { [Subject(.transaction, id), Subject(.session, secret: hsid)] }
+    var subjects: [Subject] { [Subject(.transaction, id, "Signature"), Subject(.session, secret: hsid)] }
 }
 
 extension SignTransaction {

@@ -11,6 +11,14 @@ struct Interaction: Traced, Equatable {
 
     enum Kind: String, Codable, Sendable {
         case authorization, device, logout
+
+        fileprivate var title: String {
+            switch self {
+            case .authorization: "Login"
+            case .device: "Login on a device"
+            case .logout: "Logout"
+            }
+        }
     }
 
     /// SHA-256 of its handle, which stands in the address of its pages.
@@ -48,7 +56,9 @@ struct Interaction: Traced, Equatable {
 }
 
 extension Interaction {
-    var subjects: [Subject] { [Subject(.login, digest: digest)] }
+    var subjects: [Subject] {
+        [Subject(.login, digest: digest, kind.title, kind == .authorization ? "in the browser" : nil)]
+    }
 }
 
 extension ServerRecords<Interaction> {

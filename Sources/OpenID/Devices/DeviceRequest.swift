@@ -55,7 +55,8 @@ package struct DeviceRequest: Traced, Equatable {
 
 extension DeviceRequest {
     package var subjects: [Subject] {
-        [Subject(.request, digest: digest.bytes)] + (grantID.map { [Subject(.grant, $0)] } ?? [])
+        [Subject(.request, digest: digest.bytes, "Login on a device")]
+            + (grantID.map { [Subject(.grant, $0)] } ?? [])
     }
 }
 

@@ -35,7 +35,7 @@ package struct PushedRequest: Traced, Equatable {
 }
 
 extension PushedRequest {
-    package var subjects: [Subject] { [Subject(.request, digest: digest.bytes)] }
+    package var subjects: [Subject] { [Subject(.request, digest: digest.bytes, "Login")] }
 }
 
 extension ServerRecords<PushedRequest> {
@@ -84,7 +84,7 @@ package struct PushedRequestFault: Error, Equatable {
     static func foreign(clientID: String) -> Self {
         Self(
             "The pushed request belongs to another client",
-            "This request_uri was pushed by the client «\(clientID)», and another one came with it.")
+            "This request_uri was pushed by the client “\(clientID)”, and another one came with it.")
     }
 
     static func expired(at _: Date) -> Self {

@@ -47,7 +47,9 @@ package struct AuthorizationCode: Traced, Equatable {
 }
 
 extension AuthorizationCode {
-    package var subjects: [Subject] { [Subject(.code, digest: digest.bytes), Subject(.grant, grantID)] }
+    package var subjects: [Subject] {
+        [Subject(.code, digest: digest.bytes, "Login"), Subject(.grant, grantID)]
+    }
 }
 
 extension ServerRecords<AuthorizationCode> {

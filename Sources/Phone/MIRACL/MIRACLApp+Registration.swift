@@ -14,7 +14,7 @@ extension MIRACLApp {
         guard let mail = try clerk.newestMail(address), mail.source == Self.platform else {
             throw PhoneRefusal(
                 .refused, sdkError: "IDENTITY_NOT_VERIFIED (8)",
-                "There is no mail to \(address): the project \"\(kept?.device.configuration.project ?? "")\" has its users verified by somebody else."
+                "There is no mail to \(address): the project “\(kept?.device.configuration.project ?? "")” has its users verified by somebody else."
             )
         }
         return try open(mail.link, code: mail.code ?? "")
@@ -25,7 +25,7 @@ extension MIRACLApp {
         if isEnrolled {
             throw PhoneRefusal(
                 .refused,
-                "The user \(kept?.device.userID ?? "") is registered on the phone \"\(handset.phone.name)\" already; delete the user first."
+                "The user \(kept?.device.userID ?? "") is registered on the phone “\(handset.phone.name)” already; delete the user first."
             )
         }
         guard let address = handset.phone.mail ?? (user.contains("@") ? user : nil) else {
@@ -51,12 +51,13 @@ extension MIRACLApp {
         guard let generation = MIRACLDevice.Generation(rawValue: name) else {
             let known = MIRACLDevice.Generation.allCases.map(\.rawValue).joined(separator: ", ")
             throw PhoneRefusal(
-                .malformed, "The SDK of MIRACL is one of \(known), not \"\(name.prefix(40))\".")
+                .malformed, "The SDK of MIRACL is one of \(known), not “\(name.prefix(40))”.")
         }
         return generation
     }
 
     private func askForMail() throws {
+        kept?.waiting = Patience(since: handset.worldNow)
         try asking { kept, services in
             if kept.device.isTrust {
                 _ = try kept.device.askForMail(using: services)
@@ -151,7 +152,7 @@ extension MIRACLApp {
         guard kept?.isRegistering == true else {
             throw PhoneRefusal(
                 .refused, sdkError: "FLOW_ERROR (6)",
-                "No registration waits for a mail on the phone \"\(handset.phone.name)\".")
+                "No registration waits for a mail on the phone “\(handset.phone.name)”.")
         }
         let values = Dictionary(Link.values(in: link)) { first, _ in first }
         return try open(link, code: values["code"] ?? "")

@@ -17,7 +17,7 @@ package final class MIRACLApp: PhoneApp {
     package static let title = "MIRACL"
 
     /// What an app that somebody registered with keeps.
-    struct Kept: Codable {
+    package struct Kept: Codable {
         let mount: String
         /// Where the phone found the program when it was told the addresses.
         var origin: String
@@ -26,32 +26,30 @@ package final class MIRACLApp: PhoneApp {
         var device: MIRACLDevice
         /// The mail was asked for, and nobody has confirmed it yet.
         var isRegistering = false
+        var waiting: Patience?
         /// What waits for an answer, oldest first.
         var orders: [Order] = []
     }
 
-    let handset: Handset
-    var kept: Kept?
+    package let handset: Handset
+    package var kept: Kept?
     private var line: DeviceLine?
 
-    package init(_ kept: JSONValue?, on handset: Handset) throws {
-        self.handset = handset
-        self.kept = try kept.map { try JSONDecoder().decode(Kept.self, from: Data($0.bytes)) }
+    package init(_ kept: Kept?, on handset: Handset) {
+        (self.kept, self.handset) = (kept, handset)
     }
 
-    package static func isKept(_ state: JSONValue) -> Bool {
-        // Why it is not would be a sentence of the decoder's that helps nobody.
-        (try? JSONDecoder().decode(Kept.self, from: Data(state.bytes))) != nil
-    }
-
-    package func keep() throws -> JSONValue? {
-        try kept.map { try JSONValue(parsing: [UInt8](JSONEncoder().encode($0))) }
-    }
-
-    package var isEnrolled: Bool { kept?.device.state == .registered }
+    package static func isEnrolled(_ kept: Kept) -> Bool { kept.device.state == .registered }
 
     /// The first two generations ask whether the mail was confirmed; the third is given its code.
     package var isWaiting: Bool { kept.map { $0.isRegistering && !$0.device.isTrust } ?? false }
+
+    package var dueAt: Date? { isWaiting ? kept?.waiting?.dueAt : nil }
+
+    package func keepUp() throws {
+        kept?.waiting?.askedAt = handset.worldNow
+        try refresh()
+    }
 
     /// Does what the SDK does, with what is kept; what it has changed by then stays also when it fails.
     func asking<Value>(_ body: (inout Kept, DeviceServices) throws -> Value) throws -> Value {
@@ -88,8 +86,7 @@ package final class MIRACLApp: PhoneApp {
         }
     }
 
-    package var facts: [ConsoleRecord.Fact] {
-        guard let kept else { return [] }
+    package func facts(of kept: Kept) -> [ConsoleRecord.Fact] {
         let device = kept.device
         let keys = [
             device.identity.map { ("Identity", $0) }, device.signing.map { ("Signing identity", $0) },

@@ -1,5 +1,5 @@
 import DeviceKit
-package import Essentials
+import Essentials
 import NextAuthDevice
 package import PlatformKit
 
@@ -14,7 +14,7 @@ package final class NextAuthApp: PhoneApp {
     package static let title = "nextAuth"
 
     /// What an app that was installed keeps.
-    struct Kept: Codable {
+    package struct Kept: Codable {
         let mount: String
         var pin: String
         var device: NextAuthDevice
@@ -38,25 +38,15 @@ package final class NextAuthApp: PhoneApp {
         var id: String { message?.id ?? flow.id }
     }
 
-    let handset: Handset
-    var kept: Kept?
+    package let handset: Handset
+    package var kept: Kept?
     private var line: DeviceLine?
 
-    package init(_ kept: JSONValue?, on handset: Handset) throws {
-        self.handset = handset
-        self.kept = try kept.map { try JSONDecoder().decode(Kept.self, from: Data($0.bytes)) }
+    package init(_ kept: Kept?, on handset: Handset) {
+        (self.kept, self.handset) = (kept, handset)
     }
 
-    package static func isKept(_ state: JSONValue) -> Bool {
-        // Why it is not would be a sentence of the decoder's that helps nobody.
-        (try? JSONDecoder().decode(Kept.self, from: Data(state.bytes))) != nil
-    }
-
-    package func keep() throws -> JSONValue? {
-        try kept.map { try JSONValue(parsing: [UInt8](JSONEncoder().encode($0))) }
-    }
-
-    package var isEnrolled: Bool { kept?.device.accounts.isEmpty == false }
+    package static func isEnrolled(_ kept: Kept) -> Bool { !kept.device.accounts.isEmpty }
 
     /// Does what the SDK does, with what is kept; what it has changed by then stays also when it fails.
     func asking<Value>(_ body: (inout Kept, DeviceServices) throws -> Value) throws -> Value {
@@ -93,8 +83,7 @@ package final class NextAuthApp: PhoneApp {
             touchedAt: handset.worldNow)
     }
 
-    package var facts: [ConsoleRecord.Fact] {
-        guard let kept else { return [] }
+    package func facts(of kept: Kept) -> [ConsoleRecord.Fact] {
         let device = kept.device
         let accounts = device.accounts.map { account in
             ConsoleRecord.Fact(
@@ -111,7 +100,7 @@ package final class NextAuthApp: PhoneApp {
             .init("Biometrics", device.hasBiometry ? "set up" : "none"),
             .init("Second factor", kept.factorResult ?? ""),
             .init("Web nonce", device.appLogin?.webNonce ?? ""),
-        ].filter { !$0.value.isEmpty } + accounts + sessions
+        ] + accounts + sessions
     }
 
     /// The PIN that was set up, or one that is surely another.

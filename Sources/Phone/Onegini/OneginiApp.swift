@@ -1,4 +1,4 @@
-package import Essentials
+import Essentials
 import DeviceKit
 import HTTP
 import OneginiDevice
@@ -14,7 +14,7 @@ package final class OneginiApp: PhoneApp {
     package static let title = "Onegini Token Server"
 
     /// What an app that registered its device keeps.
-    struct Kept: Codable {
+    package struct Kept: Codable {
         let mount: String
         /// Id of the user at the token server.
         let user: String
@@ -26,35 +26,26 @@ package final class OneginiApp: PhoneApp {
         var questions: [OneginiDevice.Question] = []
     }
 
-    let handset: Handset
-    var kept: Kept?
+    package let handset: Handset
+    package var kept: Kept?
     private let wasKept: Bool
     /// Why the server refused last, as it told for developers.
     private var explanation: String?
 
-    package init(_ kept: JSONValue?, on handset: Handset) throws {
-        self.handset = handset
+    package init(_ kept: Kept?, on handset: Handset) {
+        (self.kept, self.handset) = (kept, handset)
         wasKept = kept != nil
-        self.kept = try kept.map { try JSONDecoder().decode(Kept.self, from: Data($0.bytes)) }
-    }
-
-    package static func isKept(_ state: JSONValue) -> Bool {
-        // Why it is not would be a sentence of the decoder's that helps nobody.
-        (try? JSONDecoder().decode(Kept.self, from: Data(state.bytes))) != nil
     }
 
     /// A device that never registered leaves nothing; one that the server dropped is kept as such.
-    package func keep() throws -> JSONValue? {
-        guard let kept, wasKept || kept.device.clientID != nil else { return nil }
-        return try JSONValue(parsing: [UInt8](JSONEncoder().encode(kept)))
-    }
+    package var written: Kept? { wasKept || kept?.device.clientID != nil ? kept : nil }
 
     /// The user of the device.
     var profile: OneginiDevice.Profile? { kept?.device.profiles.first }
-    package var isEnrolled: Bool { profile != nil }
+    package static func isEnrolled(_ kept: Kept) -> Bool { !kept.device.profiles.isEmpty }
 
-    package var facts: [ConsoleRecord.Fact] {
-        guard let kept, let profile else { return [] }
+    package func facts(of kept: Kept) -> [ConsoleRecord.Fact] {
+        guard let profile else { return [] }
         let push = kept.pushFault.map { "no pushes: \($0)" } ?? "by QR code and push"
         let configuration = kept.device.configuration
         return [
@@ -64,7 +55,7 @@ package final class OneginiApp: PhoneApp {
             .init("State", kept.device.activeProfile == nil ? "logged out" : "logged in"),
             .init("Mobile authentication", profile.isEnrolled ? push : "not enrolled"),
             .init("PIN", kept.pin), .init("Access token", kept.device.accessToken ?? ""),
-        ].filter { !$0.value.isEmpty }
+        ]
     }
 
     /// `Authorization: Bearer …`, for a resource gateway; with the PIN after a login, else with the token that is there.

@@ -8,7 +8,8 @@ extension PowerAuthApp {
     package static let faults = PhoneAnswer.Fault.allCases
 
     package func answer(_ id: String, _ answer: PhoneAnswer) throws -> PhoneReport {
-        guard let request = requests.first(where: { $0.id == id }) else {
+        let unasked = answer.fault == .unasked ? Self.unasked(id) : nil
+        guard let request = requests.first(where: { $0.id == id }) ?? unasked else {
             throw PhoneRefusal.requestUnknown(id, handset.phone)
         }
         if let text = kept?.offline[id] { return try answerOffline(text, request, answer) }
@@ -36,13 +37,12 @@ extension PowerAuthApp {
         case .approve:
             let way = answer.way ?? requests.first { $0.id == id }?.ways.first ?? .pin
             let credential = isStolen ? .possession : credential(way, typed: answer.pin)
-            let operation = kept?.operations.first { $0["id"]?.string == id }
+            let data = try data(of: id, answer, device)
             let nearness = kept?.nearness[id].map {
                 ProximityCheck(otp: $0.otp, source: $0.isLink ? .deepLink : .qrCode)
             }
             try device.authorizeOperation(
-                id, data: operation?["data"]?.string ?? "", with: credential, proximity: nearness,
-                mobileTokenData: facts)
+                id, data: data, with: credential, proximity: nearness, mobileTokenData: facts)
         case .decline:
             let way = isStolen ? nil : answer.way
             try device.rejectOperation(
@@ -51,10 +51,33 @@ extension PowerAuthApp {
         }
     }
 
+    /// What the app says that it approves.
+    private func data(of id: String, _ answer: PhoneAnswer, _ device: Device) throws -> String {
+        let shown = kept?.operations.first { $0["id"]?.string == id }?["data"]?.string ?? ""
+        switch answer.fault {
+        case .otherData: return shown + Self.otherNote
+        // Most operations of others are not shown to the phone either.
+        case .unasked: return (try? device.operation(id).data) ?? Self.guessedData
+        default: return shown
+        }
+    }
+
+    /// One more field of the data: a note.
+    private static let otherNote = "*NOther"
+    /// Data of the shortest form, without any field.
+    private static let guessedData = "A1"
+
+    private static func unasked(_ id: String) -> PhoneRequest {
+        PhoneRequest(
+            id: id, platform: platform, kind: "operation", title: "which nobody asked this phone about",
+            message: "", details: [], ways: [.pin])
+    }
+
     /// The SDK's side, with what is wrong with the answer; of another one than its own it keeps nothing.
     func device(for answer: PhoneAnswer) throws -> Device {
         switch answer.fault {
-        case nil, .twice, .rooted: return try device()
+        case nil, .twice, .rooted, .otherData: return try device()
+        case .unasked: return try synchronisedDevice()
         case .stolenKey: return try copy()
         case .changedCounter:
             let device = try copy()
@@ -76,7 +99,8 @@ extension PowerAuthApp {
         let what = "the operation \(request.id), \(request.title), was "
         let manner =
             switch answer.fault {
-            case nil, .changedCounter, .oldProtocol: ""
+            case nil, .changedCounter, .oldProtocol, .unasked: ""
+            case .otherData: ". The platform took other data than the phone was shown"
             case .twice: ". It was sent two times at once: \(Self.outcomes(doubled))"
             case .stolenKey: ". The platform took the copied key alone, without PIN or biometry"
             case .rooted: ". The app told the back end in mobileTokenData that the phone is rooted"
@@ -89,7 +113,7 @@ extension PowerAuthApp {
     /// `200; 401, "The authentication code …"`
     private static func outcomes(_ responses: [Response]) -> String {
         responses.sorted { $0.status.code < $1.status.code }.map { response in
-            let why = response.headers[Handset.explanation].map { ", \"\($0)\"" } ?? ""
+            let why = response.headers[Handset.explanation].map { ", “\($0)”" } ?? ""
             return "\(response.status.code)\(why)"
         }.joined(separator: "; ")
     }

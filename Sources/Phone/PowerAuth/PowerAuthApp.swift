@@ -15,7 +15,7 @@ package final class PowerAuthApp: PhoneApp {
     package static let title = "Wultra PowerAuth"
 
     /// What an app that was activated keeps.
-    struct Kept: Codable {
+    package struct Kept: Codable {
         let application: String
         /// `mobileSdkConfig`
         let configuration: String
@@ -27,9 +27,7 @@ package final class PowerAuthApp: PhoneApp {
         /// Milliseconds that the server's clock is ahead of the phone's, as long as that has ``clockSkew``.
         var clockOffset: Int?
         var clockSkew = 0
-        var activatedAt: Date?
-        /// When it asked by itself last whether it was let in.
-        var askedAt: Date?
+        var waiting: Patience?
         /// As the server told it last: `ACTIVE`.
         var state = "PENDING_COMMIT"
         var failedAttempts = 0
@@ -51,8 +49,8 @@ package final class PowerAuthApp: PhoneApp {
         let isLink: Bool
     }
 
-    let handset: Handset
-    var kept: Kept?
+    package let handset: Handset
+    package var kept: Kept?
     /// Why the server refused last, as it told for developers.
     private(set) var explanation: String?
     private var living: Device?
@@ -61,17 +59,11 @@ package final class PowerAuthApp: PhoneApp {
     /// What the platform answered to the decision that was.
     private(set) var doubled: [Response] = []
 
-    package init(_ kept: JSONValue?, on handset: Handset) throws {
-        self.handset = handset
-        self.kept = try kept.map { try JSONDecoder().decode(Kept.self, from: Data($0.bytes)) }
+    package init(_ kept: Kept?, on handset: Handset) {
+        (self.kept, self.handset) = (kept, handset)
     }
 
-    package static func isKept(_ state: JSONValue) -> Bool {
-        // Why it is not would be a sentence of the decoder's that helps nobody.
-        (try? JSONDecoder().decode(Kept.self, from: Data(state.bytes))) != nil
-    }
-
-    package func keep() throws -> JSONValue? {
+    package var written: Kept? {
         guard var kept else { return nil }
         if let living {
             (kept.activation, kept.tokens, kept.clockOffset) = (
@@ -79,21 +71,17 @@ package final class PowerAuthApp: PhoneApp {
             )
             kept.clockSkew = handset.phone.clockSkew
         }
-        return try JSONValue(parsing: [UInt8](JSONEncoder().encode(kept)))
+        return kept
     }
 
-    package var isEnrolled: Bool { kept?.activation != nil }
+    package static func isEnrolled(_ kept: Kept) -> Bool { kept.activation != nil }
 
-    /// An app that waits to be let in asks every second at first, every five later, and no more after a quarter of an hour.
     package var dueAt: Date? {
-        guard isEnrolled, kept?.state == "PENDING_COMMIT", let since = kept?.activatedAt else { return nil }
-        let last = kept?.askedAt ?? since
-        let waited = last.timeIntervalSince(since)
-        return waited < 900 ? last.addingTimeInterval(waited < 10 ? 1 : 5) : nil
+        isEnrolled && kept?.state == "PENDING_COMMIT" ? kept?.waiting?.dueAt : nil
     }
 
     package func keepUp() throws {
-        kept?.askedAt = handset.worldNow
+        kept?.waiting?.askedAt = handset.worldNow
         try refresh()
     }
 
@@ -141,7 +129,7 @@ package final class PowerAuthApp: PhoneApp {
     func adopt(_ device: Device, _ kept: Kept) {
         (living, self.kept) = (device, kept)
         self.kept?.activation = device.activation
-        self.kept?.activatedAt = handset.worldNow
+        self.kept?.waiting = Patience(since: handset.worldNow)
     }
 
     private func carry(_ request: DeviceRequest, to mount: String) throws -> DeviceResponse {
@@ -164,8 +152,8 @@ package final class PowerAuthApp: PhoneApp {
         [try handset.send(method, path, headers: headers, body: body)]
     }
 
-    package var facts: [ConsoleRecord.Fact] {
-        guard let kept, let activation = kept.activation else { return [] }
+    package func facts(of kept: Kept) -> [ConsoleRecord.Fact] {
+        guard let activation = kept.activation else { return [] }
         let factors = ["possession", "knowledge"] + (activation.biometryKey == nil ? [] : ["biometry"])
         return [
             .init("Activation", activation.id), .init("Application", kept.application),
@@ -177,7 +165,7 @@ package final class PowerAuthApp: PhoneApp {
             .init("Recovery code, PUK", (kept.recovery ?? []).joined(separator: ", ")),
             .init("Tokens", kept.tokens.keys.sorted().joined(separator: ", ")),
             .init("Server's public key", Base64.encode(activation.serverKey)),
-        ].filter { !$0.value.isEmpty }
+        ]
     }
 
     package func sign(_ order: SigningOrder) throws -> [(name: String, value: String)] {

@@ -27,7 +27,7 @@ extension String {
         String(
             map { character in
                 switch character {
-                case "“", "”", "«", "»": "\""
+                case "“", "”", "\u{AB}", "\u{BB}": "\""
                 case "‘", "’": "'"
                 case "–", "—": "-"
                 case "…": "."

@@ -89,7 +89,7 @@ extension WorldCore {
                 .event, at: clock.now, platform: message.source, event: "late message sent",
                 subject: message.to.address,
                 explanation:
-                    "The message \(letter.letter.sent.id), which the fault \"\(letter.fault)\" held back, went out."
+                    "The message \(letter.letter.sent.id), which the fault “\(letter.fault)” held back, went out."
             ))
     }
 
@@ -103,9 +103,10 @@ extension WorldCore {
 }
 
 extension World {
-    /// The clock was moved: wakes those who wait for time to pass, and sends the messages that are due.
+    /// The clock was moved: wakes those who wait for time to pass, and has done what is due.
     package func clockMoved() {
         services.changes.ring()
         core.deliverLateMessages()
+        core.attend()
     }
 }

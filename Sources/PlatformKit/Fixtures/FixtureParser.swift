@@ -39,7 +39,7 @@ struct FixtureParser {
 
     private var found: String {
         guard let next else { return "the end of the file" }
-        return next == "\n" ? "the end of the line" : "\u{AB}\(next)\u{BB}"
+        return next == "\n" ? "the end of the line" : "“\(next)”"
     }
 
     private mutating func advance() {
@@ -77,7 +77,7 @@ struct FixtureParser {
             advance()
             advance()
         default:
-            throw failure("expected a comment after \u{AB}/\u{BB}")
+            throw failure("expected a comment after “/”")
         }
     }
 
@@ -109,7 +109,7 @@ struct FixtureParser {
                 throw FixtureError(position: keyPosition, field: key, reason: "this member stands here twice")
             }
             try skipBlank()
-            guard next == ":" else { throw failure("expected \u{AB}:\u{BB} after \"\(key)\"") }
+            guard next == ":" else { throw failure("expected “:” after “\(key)”") }
             advance()
             members.append(.init(key: key, keyPosition: keyPosition, node: try node(depth: depth + 1)))
             try separator("}")
@@ -139,7 +139,7 @@ struct FixtureParser {
     private mutating func separator(_ end: Unicode.Scalar) throws {
         try skipBlank()
         if next == "," { return advance() }
-        guard next == end else { throw failure("expected \u{AB},\u{BB} or \u{AB}\(end)\u{BB}") }
+        guard next == end else { throw failure("expected “,” or “\(end)”") }
     }
 
     private mutating func key() throws -> String {
@@ -162,7 +162,7 @@ struct FixtureParser {
             guard JSONNumber.isWellFormed(word) else {
                 throw FixtureError(
                     position: start, field: "",
-                    reason: "expected a value, found \u{AB}\(word)\u{BB}; text needs quotes")
+                    reason: "expected a value, found “\(word)”; text needs quotes")
             }
             return .number(word)
         }
@@ -204,10 +204,10 @@ struct FixtureParser {
 
     private mutating func escape(into text: inout String.UnicodeScalarView) throws {
         advance()
-        guard let scalar = next else { throw failure("expected a character after \u{AB}\\\u{BB}") }
+        guard let scalar = next else { throw failure("expected a character after “\\”") }
         if scalar == "u" { return text.append(try unicodeEscape()) }
         guard let plain = Self.escapes[scalar] else {
-            throw failure("unknown escape \u{AB}\\\(scalar)\u{BB}")
+            throw failure("unknown escape “\\\(scalar)”")
         }
         text.append(plain)
         advance()

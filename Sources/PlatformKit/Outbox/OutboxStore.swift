@@ -50,9 +50,12 @@ package struct OutboxStore: Sendable {
 
         /// Different for each query: texts stand behind their lengths.
         fileprivate var name: String {
-            let texts = [to, subject, kind].map { text in text.map { "\($0.utf8.count):\($0)" } ?? "-" }
-            let isUsable = usableAt != nil
-            return texts.joined(separator: ",") + ",\(after ?? -1),\(hasCode),\(isUsable),\(limit)"
+            var name = "\(after ?? -1),\(limit),\(hasCode ? 1 : 0)\(usableAt == nil ? 0 : 1)"
+            for text in [to, subject, kind] {
+                name += text.map { ",\($0.utf8.count):" } ?? ",-"
+                name += text ?? ""
+            }
+            return name
         }
     }
 

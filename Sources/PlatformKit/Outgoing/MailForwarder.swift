@@ -56,7 +56,7 @@ package struct MailForwarder: Sendable {
         _ pause: Double?,
         in journal: Journal
     ) {
-        let what = "Mail \(mail.id), \u{AB}\(mail.message.subject)\u{BB}, \(destination)"
+        let what = "Mail \(mail.id), “\(mail.message.subject)”, \(destination)"
         let told = what + ": " + Self.outcome(attempts, failure, pause)
         journal.append(
             JournalEntry(

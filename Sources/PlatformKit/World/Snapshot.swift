@@ -30,7 +30,7 @@ extension WorldKeeper {
     }
 
     private func image(unchanged content: DatabaseImage) throws -> WorldImage {
-        try Self.image(of: Database(.image(content)), unchanged: content)
+        try image(of: Database(.image(content)), unchanged: content)
     }
 
     /// Puts the world back to a snapshot of it or of another, and its clock too, unless that shall go on.
@@ -46,6 +46,7 @@ extension WorldKeeper {
         }
         if !keepsClock { try begin(world, at: snapshot) }
         world.core.deliverLateMessages()
+        world.core.attend()
     }
 
     /// Has the world's clock go on from the moment of the snapshot.

@@ -1,6 +1,6 @@
 import Essentials
 import HTTPClient
-import SQLite
+package import SQLite
 
 /// What all values of one ``World`` share.
 final class WorldCore: Sendable {
@@ -12,6 +12,8 @@ final class WorldCore: Sendable {
     let streams: EntropyStreams
     let callbacks: CallbackSender
     let faults: FaultBook
+    /// Has done what the world has to do by itself; does not wait.
+    let attend: @Sendable () -> Void
     /// As they are outside of a request.
     let services: Services
     /// Passes a mail on to relay and folder, where they are set.
@@ -23,6 +25,7 @@ final class WorldCore: Sendable {
     init(
         name: String, database: Database, clock: WorldClock, streams: EntropyStreams, keys: KeyStore,
         memo: MemoTable, faults: [FaultRule], waits: WaitNotice?, trust: HTTPClient.Trust,
+        attend: @escaping @Sendable () -> Void,
         forward: @escaping @Sendable (Letter, Journal) -> Void
     ) {
         self.name = name
@@ -38,6 +41,7 @@ final class WorldCore: Sendable {
         let callbacks = CallbackSender(trust: trust)
         self.callbacks = callbacks
         self.forward = forward
+        self.attend = attend
         let notes = journal.notes(clock, platform: nil, correlation: nil)
         let memo = Memo(memo)
         services = Services(
@@ -83,5 +87,20 @@ extension Journal {
             entry.departures = event.departure.map { [$0] } ?? []
             self.append(entry)
         }
+    }
+}
+
+/// What a world may have to do by itself at a time, such as a phone's ping. It is looked for when the world is opened or gets another
+/// content, and when its clock is moved.
+package struct WorldDuties: Sendable {
+    let areThere: @Sendable (Connection) throws -> Bool
+    let attend: @Sendable (String) -> Void
+
+    /// - Parameter attend: is given the name of the world; must not wait.
+    package init(
+        areThere: @escaping @Sendable (Connection) throws -> Bool,
+        attend: @escaping @Sendable (String) -> Void
+    ) {
+        (self.areThere, self.attend) = (areThere, attend)
     }
 }

@@ -6,13 +6,16 @@ final class WorldImage: Sendable {
     let database: DatabaseImage
     let settings: WorldSettings
     let faults: [FaultRule]
+    /// Whether worlds that begin with it have something to do by themselves.
+    let hasDuties: Bool
     /// What was derived from these fixtures in any world that began with them.
     let memo = MemoTable()
 
-    init(database: DatabaseImage, settings: WorldSettings, faults: [FaultRule]) {
+    init(database: DatabaseImage, settings: WorldSettings, faults: [FaultRule], hasDuties: Bool) {
         self.database = database
         self.settings = settings
         self.faults = faults
+        self.hasDuties = hasDuties
     }
 }
 

@@ -27,7 +27,7 @@ struct WorldKeeper: Sendable {
         try images.image(of: fixtures) {
             let database = try Database(.image(emptyImage()))
             try loader.load(fixtures.borrowingKeys(from: settings.builtInFixtures()), into: database)
-            return try Self.image(of: database)
+            return try image(of: database, unchanged: database.image())
         }
     }
 
@@ -35,17 +35,19 @@ struct WorldKeeper: Sendable {
     func image(_ content: DatabaseImage) throws -> WorldImage {
         let database = try Database(.image(content))
         try database.migrate(loader.migrations)
-        return try Self.image(of: database)
-    }
-
-    private static func image(of database: Database) throws -> WorldImage {
-        try image(of: database, unchanged: database.image())
+        return try image(of: database, unchanged: database.image())
     }
 
     /// - Parameter content: of the database.
-    static func image(of database: Database, unchanged content: DatabaseImage) throws -> WorldImage {
+    func image(of database: Database, unchanged content: DatabaseImage) throws -> WorldImage {
         WorldImage(
-            database: content, settings: try settings(of: database, "new"), faults: try faults(of: database))
+            database: content, settings: try Self.settings(of: database, "new"),
+            faults: try Self.faults(of: database), hasDuties: try hasDuties(database))
+    }
+
+    private func hasDuties(_ database: Database) throws -> Bool {
+        guard let duties = settings.duties else { return false }
+        return try database.read(duties.areThere)
     }
 
     private func emptyImage() throws -> DatabaseImage {
@@ -88,6 +90,7 @@ struct WorldKeeper: Sendable {
             try database.write { try WorldSettings.countOpening(in: $0) }
             try forwardLeftovers(of: world)
             world.core.deliverLateMessages()
+            if try hasDuties(database) { world.core.attend() }
             return world
         } catch let error as SQLiteError {
             if let fault = error.storageFault {
@@ -137,6 +140,7 @@ struct WorldKeeper: Sendable {
             keys: KeyStore(database: database, cache: keys), memo: memo, faults: faults,
             waits: settings.waits,
             trust: settings.certificates.map { .certificates(pem: $0) } ?? .system,
+            attend: { [attend = settings.duties?.attend] in attend?(name) },
             forward: { [forwarder = settings.forwarder, pushed = settings.pushed] mail, journal in
                 if mail.sent.message.channel == .push { pushed(name, mail.sent.message) }
                 Self.forward(mail, by: forwarder, database, journal)

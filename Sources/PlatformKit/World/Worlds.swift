@@ -24,6 +24,8 @@ package final class Worlds: Sendable {
         package var forwarder: MailForwarder?
         /// Is told of every push, with the name of its world, after it is in the outbox; must not wait.
         package var pushed: @Sendable (String, Message) -> Void = { _, _ in }
+        /// What worlds have to do by themselves.
+        package var duties: WorldDuties?
         /// Lends its signing keys to fixtures that bring none; read when somebody needs them.
         package let builtInFixtures: @Sendable () throws -> FixtureSet
 
@@ -200,7 +202,8 @@ package final class Worlds: Sendable {
         guard folder != nil else {
             let image = slot?.image ?? self.image
             try world.restore(image)
-            return try begin(world, slot, image)
+            try begin(world, slot, image)
+            return world.core.attend()
         }
         let kept = try WorldKeeper.settings(of: world.database, name)
         let own = try kept.fixtures.map { try FixtureSet(text: Array($0.utf8), file: "world \(name)") }
@@ -231,6 +234,7 @@ package final class Worlds: Sendable {
         try world.restore(image)
         try world.database.write { try WorldSettings.keep(seed: seed, fixtures: fixtures, in: $0) }
         try keeper.begin(world, order, clock: image.settings.clock, seed: seed)
+        world.core.attend()
     }
 
     private func open(_ name: String, _ slot: Slot) throws -> World {
@@ -239,6 +243,8 @@ package final class Worlds: Sendable {
         guard let file = folder?.file(of: name) else {
             let world = try keeper.open(name, image: image)
             try begin(world, slot, image)
+            // Nothing is asked of its database.
+            if image.hasDuties { world.core.attend() }
             return world
         }
         return try keeper.open(name, path: file.path, image: image) { world in

@@ -104,7 +104,7 @@ extension Activation {
     /// Until it is active all that happens to it is one flow.
     var subjects: [Subject] {
         [Subject(.activation, id)]
-            + (state == .created || state == .pendingCommit ? [Subject(.request, id)] : [])
+            + (state == .created || state == .pendingCommit ? [Subject(.request, id, "Activation")] : [])
     }
 }
 

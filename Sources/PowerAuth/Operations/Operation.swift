@@ -74,7 +74,9 @@ struct Operation: Traced, Equatable {
 }
 
 extension Operation {
-    var subjects: [Subject] { [Subject(.operation, id)] + (user.map { [Subject(.user, $0)] } ?? []) }
+    var subjects: [Subject] {
+        [Subject(.operation, id, "Operation “\(template)”")] + (user.map { [Subject(.user, $0)] } ?? [])
+    }
 }
 
 extension Operation {

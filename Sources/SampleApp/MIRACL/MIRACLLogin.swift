@@ -38,7 +38,7 @@ struct MIRACLLogin: Traced, Equatable {
 }
 
 extension MIRACLLogin {
-    var subjects: [Subject] { [Subject(.login, secret: state)] }
+    var subjects: [Subject] { [Subject(.login, secret: state, "Login")] }
 }
 
 extension SampleApp {

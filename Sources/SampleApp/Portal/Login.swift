@@ -60,7 +60,7 @@ struct Login: Traced, Equatable {
 }
 
 extension Login {
-    var subjects: [Subject] { [Subject(.login, id), Subject(.transaction, transactionID)] }
+    var subjects: [Subject] { [Subject(.login, id, "Login"), Subject(.transaction, transactionID)] }
 }
 
 extension Login {

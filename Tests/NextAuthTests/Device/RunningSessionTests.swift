@@ -92,6 +92,12 @@ import Testing
         #expect(left?.count == 1)
     }
 
+    @Test func `the list of sessions says the server's time, for the pings to come`() throws {
+        let (bench, device, _, _) = try loggedIn()
+        bench.time.advance(seconds: 77)
+        #expect(try device.get("/sessions")["time"]?.integer == ManualTime.start.wholeSeconds + 77)
+    }
+
     @Test func `the app that stops is not told of it, and the reasons are the app's own`() throws {
         let (_, device, _, login) = try loggedIn()
         let wrong = device.send(

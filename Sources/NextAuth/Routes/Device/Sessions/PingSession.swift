@@ -45,12 +45,15 @@ extension NextAuth {
     /// `GET /device/v1/sessions`: the running sessions of the installation, those that pings keep alive.
     ///
     /// - Request: no body. A stub counts the call as activity of the user.
-    /// - Response: `200 {"sessions": […]}`.
+    /// - Response: `200 {"sessions": […], "time": the server's clock}`; a later ping names this time as that of the activity.
     /// - Errors: `UNAUTHORIZED`.
     /// - Source: ours.
     func listDeviceSessions(_ request: Request) throws -> Response {
         let answer = try look { db, _ -> JSONValue in
-            ["sessions": try request.requireDevice(in: db).runningSessions(in: db)]
+            [
+                "sessions": try request.requireDevice(in: db).runningSessions(in: db),
+                "time": .integer(services.clock.now().wholeSeconds),
+            ]
         }
         return try .json(answer)
     }
