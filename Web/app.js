@@ -1,5 +1,6 @@
 // Starts what every page has, then what this page has. Without scripts the pages are complete, but stand still.
 import { startClock } from "./clock.js";
+import { startDocs } from "./docs.js";
 import { decorate } from "./dom.js";
 import { startFaults } from "./faults.js";
 import { startFlow, startFlows } from "./flows.js";
@@ -17,7 +18,7 @@ import { startMenu, startWorlds } from "./worlds.js";
 const pages = {
   home: startHome, outbox: startOutbox, mail: startMail, transactions: startTransactions, devices: startRecords,
   record: startRecord, phones: startPhones, phone: startPhone, faults: startFaults,
-  flows: startFlows, flow: startFlow,
+  flows: startFlows, flow: startFlow, docs: startDocs,
   journal: startJournal, worlds: startWorlds, time: startTime,
 };
 const page = document.querySelector("[data-page]");

@@ -38,6 +38,10 @@ package struct Console: Sendable {
         .open(.post, "/callbacks", Console.takeCallback),
         .get("/openapi.json", Console.openAPI),
         .get("/openapi/:file", Console.platformDescription),
+        .open(.get, "/helpers", Console.listHelpers),
+        .open(.get, "/helpers/:name", Console.showHelper),
+        .open(.get, "/stubs", Console.listStubs),
+        .open(.get, "/stubs/:name", Console.showStub),
 
         .get("/worlds", Console.listWorlds),
         .post("/worlds", bodyLimit: FixtureLimit.bytes, Console.createWorld),
@@ -170,6 +174,12 @@ package struct Console: Sendable {
                 try answer(request, needsToken: false) { try authorityFile(world, request) }
             }
         }
+        router.add(.get, Self.root + "/helpers/") { world, request in
+            try answer(request, needsToken: false) { try listHelpers(world, request) }
+        }
+        router.add(.get, Self.root + "/stubs/") { world, request in
+            try answer(request, needsToken: false) { try listStubs(world, request) }
+        }
         router.fallback(Self.root) { _, request, unknown in
             try answer(request) { throw ControlError.callUnknown(unknown) }
         }
@@ -209,6 +219,12 @@ package struct Console: Sendable {
         }
         router.add(.post, "/snapshots", bodyLimit: Self.formLimit) { world, request in
             try show(request, in: world) { try changeSnapshotsFromForm(world, request) }
+        }
+        router.add(.get, "/docs") { world, request in
+            try show(request, in: world) { try docsIndex(world, request) }
+        }
+        router.add(.get, "/docs/:name") { world, request in
+            try show(request, in: world) { try docs(world, request, name: request.parameter("name")) }
         }
         router.add(.get, "/favicon.ico") { _, request in
             try answer(request, needsToken: false) { try file("favicon.svg", request) }

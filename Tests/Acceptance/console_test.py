@@ -322,7 +322,7 @@ def test_every_page_is_readable_without_javascript(world, pages, story, browse):
     assert "/hanko/passcode/login/finalize" in shown["journal"] and "401" in shown["journal"]
     assert "content-type" in shown["entry"].lower() and "curl" in shown["entry"]
     assert "999999" in shown["not found"]
-    assert "passcode of story@example.com" in shown["flows"] and "Nothing answers at" in shown["flow"]
+    assert "Login of story@example.com by passcode" in shown["flows"] and "Nothing answers at" in shown["flow"]
 
 
 class Shapes(HTMLParser):

@@ -1,4 +1,4 @@
-"""Proxies that spread worlds over two programs, with the very lines of the README."""
+"""Proxies that spread worlds over two programs, with the very lines of the documentation."""
 
 import re
 import shutil
@@ -13,8 +13,8 @@ NGINX = shutil.which("nginx") or "/usr/sbin/nginx"
 
 
 def recipe(language, front, ports):
-    """The README's block in a language; the proxy listens at `front`, and the two programs at `ports`."""
-    text = (ROOT / "README.md").read_text()
+    """The documentation's block in a language; the proxy listens at `front`, and the two programs at `ports`."""
+    text = (ROOT / "Web/docs/proxies.md").read_text()
     blocks = re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL)
     block = next(block for block in blocks if "understudies" in block)
     assert block.count("8420") == 1 and block.count("8431") == 1 and block.count("8432") == 1

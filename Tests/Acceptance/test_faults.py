@@ -75,7 +75,7 @@ def test_the_passcode_is_slow_and_the_app_waits_for_it(world, hanko, fault):
     passcode = hanko.start(hanko.sign_up("slow@example.com"))
 
     assert world.messages(to="slow@example.com") == []
-    assert last(world) == 'By the fault "slow-mail" the mail to slow@example.com is late by 30 s.'
+    assert last(world) == 'By the fault “slow-mail” the mail to slow@example.com is late by 30 s.'
     world.advance(29)
     assert world.messages(to="slow@example.com") == []
     world.advance(2)
@@ -101,9 +101,9 @@ def test_the_connection_breaks_after_the_operation_was_approved(world, backend, 
 
     assert backend.operation(operation)["status"] == "APPROVED", "it was done, and the app does not know"
     assert mobile.ids() == []
-    [entry] = world.journal(q='fault "cut" closed')
+    [entry] = world.journal(q='fault “cut” closed')
     assert entry["explanation"].endswith(
-        'The fault "cut" closed the connection instead of sending this answer; what the request asked for was done.')
+        'The fault “cut” closed the connection instead of sending this answer; what the request asked for was done.')
 
 
 def test_the_connection_breaks_before_anything_was_done(world, hanko, fault):
@@ -128,7 +128,7 @@ def test_the_answer_ends_in_the_middle_of_its_json(world, fault):
     assert len(broken.value.partial) == 40 and broken.value.expected == length - 40
     with pytest.raises(json.JSONDecodeError):
         json.loads(broken.value.partial)
-    assert last(world) == f'The fault "{name}" ended this answer after 40 of the {length} bytes of its body.'
+    assert last(world) == f'The fault “{name}” ended this answer after 40 of the {length} bytes of its body.'
     assert requests.get(world.hanko + "/.well-known/config", timeout=10).json()
 
 
@@ -170,7 +170,7 @@ def test_the_id_token_is_wrong_and_the_app_notices(world, fault, login, flaw, er
 
     with pytest.raises(error):
         check(spoilt)
-    assert f'The fault "{name}" spoilt the id token' in world.explanations(q=name)[0]
+    assert f'The fault “{name}” spoilt the id token' in world.explanations(q=name)[0]
     assert check(Party.redeem(party, Browser().authorize(party.url()).parameters["code"]).json()["id_token"])["sub"]
 
 
@@ -189,7 +189,7 @@ def test_what_the_console_decides_is_told_twice_too(world, backend, application,
     assert world.control("POST", f"/transactions/{operation}/approve").status_code == 200
     told = [json.loads(one["body"])["operationId"] for one in receiver.wait("/hook", count=2)]
     assert told == [operation, operation] and struck(name) == 1
-    assert world.journal(q=f'fault "{name}"', kind="event")[0]["event"] == "fault struck"
+    assert world.journal(q=f'fault “{name}”', kind="event")[0]["event"] == "fault struck"
 
 
 def test_the_clock_of_the_device_is_wrong_by_an_hour(make_world):
@@ -209,7 +209,7 @@ def test_the_clock_of_the_device_is_wrong_by_an_hour(make_world):
 
     refused = ask()
     assert (refused.status_code, refused.json()["error"]) == (400, "invalid_dpop_proof")
-    assert 'By the fault "skew" the platform took the clock of this device to be 3600 s ahead.' in last(world)
+    assert 'By the fault “skew” the platform took the clock of this device to be 3600 s ahead.' in last(world)
     assert ask().status_code == 200
 
 
@@ -224,7 +224,7 @@ def test_an_answer_is_late_and_a_client_without_patience_asks_again_in_vain(worl
             data={"grant_type": "authorization_code", "code": code, "redirect_uri": party.client["redirect_uris"][0]})
     again = party.redeem(code)
     assert (again.status_code, again.json()["error"]) == (400, "invalid_grant"), "the first one had used it up"
-    assert until(lambda: world.journal(q='"slow" delayed this answer by 1.5 s.'), "the late answer")
+    assert until(lambda: world.journal(q="“slow” delayed this answer by 1.5 s."), "the late answer")
 
 
 def test_many_late_answers_hold_no_thread(world, fault):

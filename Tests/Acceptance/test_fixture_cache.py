@@ -70,6 +70,14 @@ def test_at_most_sixteen_are_kept(started):
     assert started("Ann 17")[1] == entries
 
 
+def test_what_a_killed_program_left_half_written_goes(started):
+    _, [entry] = started()
+    draft = entry.with_name(entry.name + ".1.new")
+    draft.write_bytes(entry.read_bytes()[:100])
+    entry.unlink()
+    assert started() == (["Ann"], [entry])
+
+
 def test_it_can_be_turned_off_and_a_folder_that_cannot_be_made_is_no_matter(started, tmp_path):
     assert started("Ann", "--no-cache") == (["Ann"], [])
     (tmp_path / "file").write_text("")

@@ -99,7 +99,7 @@ def test_every_form_and_the_command(world, hanko, now):  # noqa: F811 - fixtures
     printed = run("flow", "show", "--last", "--user", "flow@example.com", "--world", world.name, url=world.url.split("/w/")[0])
     assert printed.stdout == told(world, since)
     listed = run("flow", "list", "--world", world.name, url=world.url.split("/w/")[0])
-    assert "passcode of flow@example.com" in listed.stdout
+    assert "Login of flow@example.com by passcode" in listed.stdout
     missing = run("flow", "show", "999999", "--world", world.name, url=world.url.split("/w/")[0])
     assert missing.returncode == 1 and "No flow has the entry 999999" in missing.stderr
 
@@ -162,7 +162,7 @@ def test_the_pages_follow_an_otp_login_live(world, browse, now):  # noqa: F811 -
         phone.enroll()
         since = now()
         started = portal.start()
-        page.get_by_role("link", name=re.compile("^transaction")).click()
+        page.get_by_role("link", name=re.compile("^Login by OTP$")).click()
         page.locator("svg.diagram").wait_for()
         assert "qr" not in page.title()
         phone.answer(phone.scan(started["otp"]), "confirm")

@@ -22,7 +22,7 @@ NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
 
 pytestmark = [*NEEDS_APACHE, pytest.mark.skipif(not NGINX, reason="nginx is not on the path")]
 
-#: What nginx tells this program. The first are the lines of the README.
+#: What nginx tells this program. The first are the lines of the documentation.
 TOLD = {
     "fields with X-": """
         proxy_set_header X-Forwarded-Host $http_host;
@@ -114,8 +114,8 @@ def front(request, server, world, certificate):
         nginx.stop()
 
 
-def test_the_lines_of_the_readme_are_those_that_are_tested():
-    text = (ROOT / "README.md").read_text()
+def test_the_lines_of_the_documentation_are_those_that_are_tested():
+    text = (ROOT / "Web/docs/proxies.md").read_text()
     block = text[text.index("```nginx"):].split("```")[1]
     for line in TOLD["fields with X-"].strip().split("\n"):
         assert line.strip() in block, line

@@ -82,13 +82,13 @@ def test_without_one_issuer_a_strict_back_end_refuses_and_the_journal_says_why(n
     port = server.address[1]
     for path in ("/oauth/v1/authorize", "/oauth/v1/token"):
         told = server.default_world.explanations(path=path)[0]
-        assert f"iss «{server.at('localhost')}»" in told and f"«{server.at('understudy')}»" in told, told
+        assert f"iss “{server.at('localhost')}”" in told and f"“{server.at('understudy')}”" in told, told
         assert f"--public-url http://localhost:{port}" in told and f"adb reverse tcp:{port} tcp:{port}" in told
 
 
 def recipe():
-    """What the README's recipe for Compose sets, with `{port}` for 8420: of Understudy, and of the back end."""
-    text = (ROOT / "README.md").read_text()
+    """What the documentation's recipe for Compose sets, with `{port}` for 8420: of Understudy, and of the back end."""
+    text = (ROOT / "Web/docs/proxies.md").read_text()
     block = re.search(r"\*\*Compose\.\*\*.*?```yaml\n(.*?)```", text, re.DOTALL).group(1)
     services = yaml.safe_load(block.replace("8420/", "{port}/").replace("localhost:8420", "localhost:{port}"))["services"]
     return services["understudy"]["environment"], services["back-end"]["environment"]

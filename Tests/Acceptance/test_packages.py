@@ -82,7 +82,7 @@ def test_lintian_has_nothing_to_say_of_the_debian_package(packages):
 def test_the_archives_hold_the_same_and_the_sums_are_right(packages, tmp_path):
     names = []
     for suffix in ("gz", "xz"):
-        with tarfile.open(one(packages, f"*.tar.{suffix}")) as archive:
+        with tarfile.open(one(packages, f"*-linux-*.tar.{suffix}")) as archive:
             names.append([(member.name, member.mode, member.size, member.mtime, member.uid) for member in archive])
             archive.extractall(tmp_path / suffix, filter="data")
     assert names[0] == names[1] and {name[3] for name in names[0]} == {1790000000} and {name[4] for name in names[0]} == {0}
@@ -97,7 +97,7 @@ def test_the_archives_hold_the_same_and_the_sums_are_right(packages, tmp_path):
 def test_the_bill_of_materials_names_what_is_linked_in(packages, tmp_path):
     bill = json.loads(one(packages, "*.spdx.json").read_text())
     own, *parts = bill["packages"]
-    subprocess.run(["tar", "-xf", one(packages, "*.tar.gz"), "-C", tmp_path, "--strip-components=1"], check=True)
+    subprocess.run(["tar", "-xf", one(packages, "*-linux-*.tar.gz"), "-C", tmp_path, "--strip-components=1"], check=True)
     assert own["checksums"] == [
         {"algorithm": "SHA256", "checksumValue": hashlib.sha256((tmp_path / "bin/understudy").read_bytes()).hexdigest()}]
     assert {part["name"] for part in parts} == {"SQLite", "OpenSSL", "libqrencode", "glibc", "Swift"}
@@ -107,3 +107,22 @@ def test_the_bill_of_materials_names_what_is_linked_in(packages, tmp_path):
 
 def test_the_same_program_gives_the_same_packages(packages, tmp_path):
     assert (package(tmp_path / "again") / "SHA256SUMS").read_text() == (packages / "SHA256SUMS").read_text()
+
+
+def test_the_formula_names_the_archives_of_a_release_with_their_sums(packages, tmp_path):
+    archive = one(packages, "*-linux-*.tar.gz")
+    release = tmp_path / "release"
+    release.mkdir()
+    version = archive.name.split("-")[1]
+    names = [f"understudy-{version}-linux-x86_64.tar.gz", f"understudy-{version}-linux-aarch64.tar.gz", f"understudy-{version}.tar.gz"]
+    for name in names:
+        (release / name).write_bytes(archive.read_bytes() + name.encode())
+    url = f"https://example.com/understudy/releases/download/v{version}"
+    formula = subprocess.run([ROOT / "script/formula", release, url], capture_output=True, text=True, check=True).stdout
+    for name in names:
+        assert f'url "{url}/{name}"\n' in formula
+        assert f'sha256 "{hashlib.sha256((release / name).read_bytes()).hexdigest()}"\n' in formula
+    assert formula.count("sha256") == 3 and f'version "{version}"' in formula and 'homepage "https://example.com/understudy"' in formula
+    (release / names[1]).unlink()
+    lacking = subprocess.run([ROOT / "script/formula", release, url], capture_output=True, text=True)
+    assert lacking.returncode == 1 and names[1] in lacking.stderr

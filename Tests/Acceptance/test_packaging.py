@@ -23,9 +23,9 @@ def test_the_compose_file_is_one():
     assert all(port.startswith("127.0.0.1:") for port in service["ports"])
 
 
-def test_the_workflow_in_the_readme_is_one(tmp_path):
-    readme = (ROOT / "README.md").read_text()
-    [workflow] = re.findall(r"```yaml\n(on:.*?)```", readme, re.DOTALL)
+def test_the_workflow_in_the_documentation_is_one(tmp_path):
+    page = (ROOT / "Web/docs/ci.md").read_text()
+    [workflow] = re.findall(r"```yaml\n(on:.*?)```", page, re.DOTALL)
     (tmp_path / "workflow.yml").write_text(workflow)
     check("vendor.github-workflows", tmp_path / "workflow.yml")
 

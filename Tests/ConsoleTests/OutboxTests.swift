@@ -71,7 +71,7 @@ import Testing
         try bench.deliver("222222")
         #expect(
             bench.get("/codes?to=grace@example.com&kind=otp&after=7").detail(404)
-                == "The world default has no code of kind \"otp\" for grace@example.com after message 7; "
+                == "The world default has no code of kind “otp” for grace@example.com after message 7; "
                 + "there are codes for ada@example.com.")
     }
 
@@ -120,7 +120,7 @@ import Testing
 
         let shown = bench.get("/outbox/1").text
         #expect(shown.contains(#"{"name":"Ä \"b\".html","number":1,"size":3,"type":"text/html"}"#))
-        #expect(shown.contains("The charset \\\"koi8-r\\\" is not known"))
+        #expect(shown.contains("The charset “koi8-r” is not known"))
         #expect(!bench.get("/outbox").text.contains("attachments"))
         let attachment = bench.get("/outbox/1/attachments/1")
         #expect(attachment.text == "<b>")

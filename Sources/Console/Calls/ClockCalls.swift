@@ -60,7 +60,7 @@ extension Console {
         wish.isFrozen = try body.value("frozen", Bool.self, expected: "true or false")
         let times = try body.value("tokenTimes", String.self, expected: "world or real")
         guard wish.isReal || wish.now != nil || wish.isFrozen != nil || times != nil else {
-            throw ControlError.bodyMalformed("Give \"now\", \"frozen\" or \"tokenTimes\".")
+            throw ControlError.bodyMalformed("Give “now”, “frozen” or “tokenTimes”.")
         }
         if let times, times != "world", times != "real" {
             throw ControlError.parameter("tokenTimes", expected: "world or real", given: times)
@@ -87,7 +87,6 @@ extension Console {
         if let isReal = wish.tokensTellRealTime { try world.clock.issue(atRealTime: isReal) }
         let clock = ClockOutput(changed: world.clock)
         world.clockMoved()
-        phones.clockMoved(in: world)
         world.services.journal.event(
             "clock set", "The clock was set to \(clock.now) and \(clock.frozen ? "stands still" : "runs").")
         return clock

@@ -1,27 +1,22 @@
+import Essentials
 import HTTP
 import PlatformKit
 
 extension Console {
-    struct CodeOutput: Encodable {
-        let id: Int
-        let kind: String
-        let to: String
-        let code: String?
-        let link: String?
-        let sentAt: String
-        let expiresAt: String?
-        let usedAt: String?
-        let source: String
-
-        init(_ sent: SentMessage) {
-            let message = sent.message
-            id = sent.id
-            (kind, to, source) = (message.kind, message.to.address, message.source)
-            (code, link) = (message.code, message.link)
-            sentAt = Timestamp.text(sent.sentAt)
-            expiresAt = message.expiresAt.map(Timestamp.text)
-            usedAt = sent.usedAt.map(Timestamp.text)
-        }
+    /// Written by hand, since thousands may wait for the same code: an encoder takes a third of the time of their answers.
+    private static func output(of sent: SentMessage) -> Response {
+        let message = sent.message
+        var writer = JSONObjectWriter()
+        writer.add("code", message.code.map(JSONValue.string))
+        writer.add("expiresAt", message.expiresAt.map { .string(Timestamp.text($0)) })
+        writer.add("id", .integer(sent.id))
+        writer.add("kind", .string(message.kind))
+        writer.add("link", message.link.map(JSONValue.string))
+        writer.add("sentAt", .string(Timestamp.text(sent.sentAt)))
+        writer.add("source", .string(message.source))
+        writer.add("to", .string(message.to.address))
+        writer.add("usedAt", sent.usedAt.map { .string(Timestamp.text($0)) })
+        return Response(headers: ["Content-Type": "application/json"], body: writer.bytes)
     }
 
     /// `GET /codes?to=&kind=&after=&used=&wait=`: the newest code or link that was sent and can still be used; with `used=true` also one
@@ -44,14 +39,14 @@ extension Console {
             return Look(try world.outbox.newest(usable, mayShare: mayShare))
         } with: { sent in
             guard let sent else { throw ControlError.absent(try noCode(wanted, in: world)) }
-            return try .json(CodeOutput(sent))
+            return Self.output(of: sent)
         }
     }
 
     /// What was looked for, and who does have codes.
     private func noCode(_ query: OutboxStore.Query, in world: World) throws -> String {
         let wanted =
-            (query.kind.map { " of kind \"\($0.shortened)\"" } ?? "")
+            (query.kind.map { " of kind “\($0.shortened)”" } ?? "")
             + (query.to.map { " for \($0.shortened)" } ?? "")
             + (query.after.map { " after message \($0)" } ?? "")
         let old = try world.outbox.newest(query).map { sent in

@@ -147,8 +147,8 @@ extension Console {
     /// `POST /phones/NAME/approve?wait=`: approves a request, or the first that there is within `wait` seconds.
     ///
     /// - Request: `{"id"?, "with"?: "pin", "biometry", "wrong-pin" or "possession", "pin"?, "after"?, "fault"?}`; `after` are the seconds by
-    ///   which it is late, by the world's clock; `fault` is what is wrong with it: `twice`, `changed-counter`, `stolen-key`, `rooted` or
-    ///   `old-protocol`.
+    ///   which it is late, by the world's clock; `fault` is what is wrong with it: `twice`, `changed-counter`, `stolen-key`, `rooted`,
+    ///   `old-protocol`, `other-data` or, of a request that is named by its id, `unasked`.
     /// - Response: `200 {"kind": "approved", "id", "code"?, "detail"}`; the kind is `scheduled` with `after`.
     /// - Errors: 404 when nothing waits; 422, whose title is the SDK's error.
     func approveOnPhone(_ world: World, _ request: Request) throws -> Response {
@@ -168,7 +168,7 @@ extension Console {
         let wait = try Parameters(request, "wait").wait()
         let body = try JSONBody(request, "id", "with", "pin", "reason", "after", "fault")
         let id = try body.value("id", String.self, expected: "the id of a request")
-        let faults = PhoneAnswer.Fault.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+        let faults = PhoneAnswer.Fault.allCases.map { "“\($0.rawValue)”" }.joined(separator: ", ")
         let answer = PhoneAnswer(
             verdict, by: try body.way(), pin: try body.value("pin", String.self, expected: "a text"),
             reason: try body.value("reason", String.self, expected: "a text"),
@@ -183,7 +183,7 @@ extension Console {
             try $0.answer(id, answer, after: delay)
         } with: { outcome in
             guard let report = try outcome.get() else {
-                throw ControlError.absent("Nothing waits for an answer on the phone \"\(name)\".")
+                throw ControlError.absent("Nothing waits for an answer on the phone “\(name)”.")
             }
             return try .json(PhoneReportShape(report))
         }

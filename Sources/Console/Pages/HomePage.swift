@@ -78,7 +78,7 @@ struct HomePage {
         <div class="home" data-page="home">
         <header class="lead">
         <h1>The stand-in for your identity platforms</h1>
-        <p>Real protocols, real signatures, no network. <strong class="caution">Development only: never for real users.</strong></p>
+        <p>Real protocols, real signatures, no network. <a href="\(base)/docs">Documentation</a> <strong class="caution">Development only: never for real users.</strong></p>
         </header>
         <div class="column">
         \([connect.html, codePanel, refusedPanel, addressPanel])

@@ -125,7 +125,9 @@ extension PhonePage {
     private var flaws: HTML {
         let inputs = [
             ConsoleRecord.Input(
-                "fault", "What is wrong with it", choices: PhoneAnswer.Fault.allCases.map(\.rawValue)),
+                "fault", "What is wrong with it",
+                // A card is of a request that the phone was asked about.
+                choices: PhoneAnswer.Fault.allCases.filter { $0 != .unasked }.map(\.rawValue)),
             ConsoleRecord.Input("after", "Seconds by which it is late"),
         ]
         return """
