@@ -4,7 +4,7 @@ import PlatformKit
 enum Commands {
     static let all: [Command] = [
         serve, ready, exec, code, outbox, journal, flow, otp, mint, phone, world, clock, snapshot, fault,
-        fixtures, ca, helper, completion, man, version, help,
+        fixtures, ca, helper, stub, completion, man, version, help,
     ]
 
     static func named(_ name: String) -> Command? { all.first { $0.name == name } }
@@ -13,7 +13,7 @@ enum Commands {
         name: "serve", summary: "start, and run until SIGINT or SIGTERM",
         options: Option.serve + [.quiet, .json],
         discussion: [
-            "The last line of the banner is \"ready URL\"; from then on every request is answered.",
+            "The last line of the banner is “ready URL”; from then on every request is answered.",
             "Exit status: 0 after a clean stop, 1 when it cannot start, 2 for a wrong command line.",
         ],
         examples: [
@@ -129,8 +129,8 @@ enum Commands {
         options: Option.phone + Option.client + [.json],
         discussion: [
             "A phone has the apps of platforms, which speak to the server as the vendor's SDK does.",
-            "Policies: manual, approve, decline, ignore, \"approve after 3 s\", \"wrong PIN twice, then right\". One for an app",
-            "(--platform) or for one kind of its requests (--kind) holds before that of the phone; \"default\" takes it away.",
+            "Policies: manual, approve, decline, ignore, “approve after 3 s”, “wrong PIN twice, then right”. One for an app",
+            "(--platform) or for one kind of its requests (--kind) holds before that of the phone; “default” takes it away.",
             "Exit status: 1 when the platform refused, with the SDK's name of the error.",
         ],
         examples: [

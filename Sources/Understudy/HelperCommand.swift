@@ -1,21 +1,27 @@
+import Console
 import Embedded
 
 /// `helper LANGUAGE`: a file for tests that talks to this version.
 enum HelperCommand {
-    /// Files of Web/helpers by the words that people would type for their language.
-    private static let files = ["python": "understudy.py", "javascript": "understudy.mjs"]
-
-    static var languages: [String] { files.keys.sorted() }
+    static var languages: [String] { Handouts.helpers.words }
 
     static func run(_ invocation: Invocation, _ terminal: Terminal) throws -> Int32 {
-        let language = invocation.operands.first ?? ""
-        guard let name = files[language.lowercased()] else {
-            throw UsageError("helper knows \(languages.joined(separator: ", ")), not \"\(language)\"")
+        try print(.helpers, of: "helper", invocation, terminal)
+    }
+
+    /// Prints the one of `handouts` that the operand of `command` names.
+    static func print(
+        _ handouts: Handouts, of command: String, _ invocation: Invocation, _ terminal: Terminal
+    ) throws -> Int32 {
+        let word = invocation.operands.first ?? ""
+        guard let file = handouts.file(word) else {
+            throw UsageError("\(command) knows \(handouts.words.joined(separator: ", ")), not “\(word)”")
         }
-        guard let file = EmbeddedFile.at("Web/helpers/\(name)") else {
-            throw Failure("this program was built without Web/helpers/\(name)")
+        let embedded = WebFiles { EmbeddedFile.at("Web/" + $0)?.bytes }
+        guard let text = handouts.text(of: file, version: Version.number, in: embedded) else {
+            throw Failure("this program was built without \(file)")
         }
-        terminal.write(String(decoding: file.bytes, as: UTF8.self))
+        terminal.write(text)
         return 0
     }
 }
@@ -25,11 +31,39 @@ extension Commands {
         name: "helper", summary: "print a file for tests in your language",
         operands: .one("LANGUAGE"),
         discussion: [
-            "LANGUAGE is python (with pytest fixtures) or javascript (Node). Worlds, codes, clock, faults, snapshots, phones, and why",
-            "something was refused; one file without dependencies, which starts understudy or finds it by UNDERSTUDY_URL.",
+            "LANGUAGE is python (with pytest fixtures), javascript (Node, with a fixture for Playwright), typescript (its types),",
+            "swift (XCTest and Swift Testing), kotlin or java (with an extension of JUnit 5). Worlds, codes, clock, phones, faults,",
+            "snapshots, flows, and why something was refused; one file without dependencies, which starts understudy or finds it by",
+            "UNDERSTUDY_URL. A server hands them out at /_understudy/v1/helpers/LANGUAGE.",
         ],
         examples: [
-            ("helper python > tests/understudy.py", "and pytest_plugins = [\"understudy\"] in conftest.py")
+            ("helper python > tests/understudy.py", "and pytest_plugins = [\"understudy\"] in conftest.py"),
+            ("helper javascript > tests/understudy.mjs", "for node --test, Playwright and others"),
+            ("helper typescript > tests/understudy.d.mts", "its types, beside it"),
+            (
+                "helper swift > Tests/AppTests/Understudy.swift",
+                "a world for each test of WorldTestCase or @Test(.world)"
+            ),
+            ("helper kotlin > app/src/test/kotlin/understudy/Understudy.kt", "@ExtendWith(Worlds::class)"),
+            (
+                "helper java > src/test/java/understudy/Understudy.java",
+                "@ExtendWith(Understudy.Worlds.class)"
+            ),
         ],
         run: HelperCommand.run)
+
+    static let stub = Command(
+        name: "stub", summary: "print a stand-in for an SDK whose protocol is closed",
+        operands: .one("FILE"),
+        discussion: [
+            "FILE is one of \(Handouts.stubs.words.compactMap(Handouts.stubs.file).joined(separator: ", ")): one file with the names of the vendor's public",
+            "documentation that speaks our open device protocol, by which an app runs against understudy unchanged. A server hands them out",
+            "at /_understudy/v1/stubs/FILE.",
+        ],
+        examples: [
+            ("stub NextAuth.kt > app/src/main/java/NextAuth.kt", "in the place of the vendor's library")
+        ]
+    ) { invocation, terminal in
+        try HelperCommand.print(.stubs, of: "stub", invocation, terminal)
+    }
 }

@@ -114,6 +114,18 @@ import Testing
         }
     }
 
+    /// One pair of quotation marks, “ and ”, in all that people read.
+    @Test func `no text has angle quotation marks`() throws {
+        let web = try FileManager.default.subpathsOfDirectory(atPath: Self.web.path)
+            .filter { $0.firstMatch(of: /\.(js|css|html|md|json|py)$/) != nil }
+            .map { ($0, try String(contentsOf: Self.web.appending(path: $0), encoding: .utf8)) }
+        let swift = try Self.mayImport.keys.flatMap { try sources(of: $0) }.map { ($0.file, $0.text) }
+        #expect(web.count > 20 && swift.count > 1000)
+        for (file, text) in web + swift {
+            #expect(!text.contains { "\u{AB}\u{BB}".contains($0) }, "\(file)")
+        }
+    }
+
     /// Each insert asks for the ended rows of such a table.
     @Test func `a table that is tidied finds its ended rows by an index`() throws {
         let declared = /Table\(\s*"(\w+)"[^)]*keptSeconds/
@@ -172,6 +184,8 @@ import Testing
     }
 
     private static let root = URL(filePath: #filePath).appending(path: "../../../Sources").standardizedFileURL
+
+    private static let web = URL(filePath: #filePath).appending(path: "../../../Web").standardizedFileURL
 
     private static func systemModules(of module: String) -> Set<String> {
         switch module {

@@ -1,3 +1,5 @@
+import Console
+
 /// Scripts that complete the program's command line in a shell, made from the table of commands.
 ///
 /// Source: Bash Reference Manual §8.6; zshcompsys(1), `_arguments`; fish, complete(1).
@@ -184,6 +186,7 @@ extension Command {
         switch name {
         case Commands.completion.name: return Completion.Shell.allCases.map(\.rawValue)
         case Commands.helper.name: return HelperCommand.languages
+        case Commands.stub.name: return Handouts.stubs.words.compactMap(Handouts.stubs.file)
         case Commands.help.name: return Commands.all.map(\.name)
         default: return []
         }
@@ -196,7 +199,7 @@ enum CompletionCommand {
         let name = invocation.operands.first ?? ""
         guard let shell = Completion.Shell(rawValue: name) else {
             let known = Completion.Shell.allCases.map(\.rawValue).joined(separator: ", ")
-            throw UsageError("completion knows \(known), not \"\(name)\"")
+            throw UsageError("completion knows \(known), not “\(name)”")
         }
         terminal.write(Completion(commands: Commands.all).script(for: shell))
         return 0

@@ -18,6 +18,7 @@ struct Help {
             + [
                 "", "Without a command it serves. More about one: understudy help COMMAND",
                 "Every option has a twin in the environment: UNDERSTUDY_PORT=9000 for --port 9000.",
+                "The documentation is at /docs of a running server, by default http://localhost:8420/docs.",
             ]
         return text(lines)
     }
@@ -53,7 +54,7 @@ struct Help {
             + help.map { "      " + $0 }
     }
 
-    /// The settings of `command` as a Markdown table, as the README shows them.
+    /// The settings of `command` as a Markdown table, as the documentation shows them.
     static func markdown(_ command: Command) -> String {
         let rows = command.options.map { option in
             let usage = code(option.usage)

@@ -65,7 +65,7 @@ struct ManualPage {
         }
     }
 
-    /// A hyphen of the command line is a minus sign in roff, and a backslash its escape.
+    /// A hyphen of the command line is a minus sign in roff, a backslash its escape; what is not ASCII has a name.
     private static func escaped(_ text: String) -> String {
         var escaped = ""
         for character in text {
@@ -73,6 +73,8 @@ struct ManualPage {
             case "\\": escaped += "\\e"
             case "-": escaped += "\\-"
             case "…": escaped += "..."
+            case "“": escaped += "\\(lq"
+            case "”": escaped += "\\(rq"
             default: escaped.append(character)
             }
         }

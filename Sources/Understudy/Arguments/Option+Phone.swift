@@ -46,7 +46,7 @@ extension Option {
         "after", "TIME", default: "0s", "answer so late, by the clock of the world (approve, decline)"
     ).twin("phone-after")
     static let phoneFault = Option.one(
-        "fault", "twice|changed-counter|stolen-key|rooted|old-protocol",
+        "fault", "twice|changed-counter|stolen-key|rooted|old-protocol|other-data|unasked",
         "what is wrong with the answer (approve, decline)"
     ).twin("phone-fault")
     static let phoneKind = Option.one(

@@ -91,10 +91,10 @@ struct MailDesk: MailReceiver {
         of kept: [SentMessage], _ read: MIMEMail, _ envelope: Envelope, _ client: MailClient, in world: World
     ) {
         var sentence =
-            "The mail \u{AB}\(read.subject)\u{BB} of <\(envelope.sender)> came from \(client.address) by \(envelope.transport); it is message "
+            "The mail “\(read.subject)” of <\(envelope.sender)> came from \(client.address) by \(envelope.transport); it is message "
             + "\(Self.numbers(kept))."
         if let login = envelope.login {
-            sentence += " It authenticated by \(login.mechanism) as \"\(Columns.plain(login.user))\", "
+            sentence += " It authenticated by \(login.mechanism) as “\(Columns.plain(login.user))”, "
             sentence +=
                 login.user == world.name
                 ? "the name of this world." : "which is not why it is here; any name and password will do."
@@ -114,7 +114,7 @@ struct MailDesk: MailReceiver {
     private static func unknownTag(_ kept: [SentMessage], _ world: World) -> String? {
         for sent in kept {
             if let tag = tag(of: sent.message.to.address), Worlds.isName(tag), tag != world.name {
-                return " No world is called \"\(tag)\"; it is taken as a part of the address."
+                return " No world is called “\(tag)”; it is taken as a part of the address."
             }
         }
         return nil

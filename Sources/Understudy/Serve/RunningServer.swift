@@ -143,6 +143,7 @@ extension RunningServer {
         kept.idleSeconds = settings.worldIdleSeconds ?? kept.idleSeconds
         kept.forwarder = forwarder
         kept.pushed = { phones.deliver($1, in: $0) }
+        kept.duties = phones.duties
         kept.certificates = certificates
         kept.giveBackMemory = { System.giveBackMemory() }
         kept.waits = WaitNotice(begin: waits.begin, end: waits.end)
@@ -162,13 +163,13 @@ extension RunningServer {
     private static func worlds(
         of texts: [FixtureFiles.Text], _ settings: Worlds.Settings, _ cache: FixtureCache?
     ) throws -> (worlds: Worlds, keep: () -> Void) {
-        let key = cache?.key(of: texts)
-        if let cache, let key, let content = cache.find(key) {
+        let origin = cache?.origin(of: texts)
+        if let cache, let origin, let content = cache.find(origin) {
             return (try Worlds(platforms: Platforms.all, content: content, settings: settings), {})
         }
         let made = try Worlds(
             platforms: Platforms.all, fixtures: FixtureFiles.load(texts), settings: settings)
-        return (made, { if let cache, let key { cache.keep(made.content, as: key) } })
+        return (made, { if let cache, let origin { cache.keep(made.content, as: origin) } })
     }
 
     private static func forwarder(_ settings: ServeSettings) throws -> MailForwarder? {

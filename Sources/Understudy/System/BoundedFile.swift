@@ -17,6 +17,9 @@ enum BoundedFile {
         guard file >= 0 else { throw failure(path) }
         defer { close(file) }
         var bytes: [UInt8] = []
+        // Of what cannot be sought, such as a pipe, this is -1.
+        bytes.reserveCapacity(min(limit, max(0, Int(lseek(file, 0, SEEK_END)))) + piece)
+        _ = lseek(file, 0, SEEK_SET)
         while bytes.count <= limit {
             var isAtEnd = false
             var code: Int32 = 0

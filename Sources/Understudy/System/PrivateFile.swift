@@ -7,6 +7,9 @@
 
 /// Files that are there whole or not at all.
 enum PrivateFile {
+    /// How the names of files end that were begun; one that was left is of a program that was killed.
+    static let draftSuffix = ".new"
+
     /// Makes a file that this user alone may read, unless there is one: of two programs that do so at once, one wins.
     ///
     /// - Returns: false when there was one already, which stays as it is.
@@ -22,9 +25,9 @@ enum PrivateFile {
         return true
     }
 
-    /// Puts a file that everybody may read in the place of another.
-    static func replace(_ bytes: [UInt8], at path: String) throws {
-        let draft = try write(bytes, beside: path, mode: 0o644)
+    /// Puts a file in the place of another; everybody may read it unless `mode` says otherwise.
+    static func replace(_ bytes: [UInt8], at path: String, mode: mode_t = 0o644) throws {
+        let draft = try write(bytes, beside: path, mode: mode)
         guard rename(draft, path) == 0 else {
             let failure = failure(path)
             _ = unlink(draft)
@@ -42,7 +45,7 @@ enum PrivateFile {
     }
 
     private static func write(_ bytes: [UInt8], beside path: String, mode: mode_t) throws -> String {
-        let draft = path + ".\(getpid()).new"
+        let draft = path + ".\(getpid())" + draftSuffix
         _ = unlink(draft)
         let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
         guard file >= 0 else { throw failure(draft) }
