@@ -14,7 +14,9 @@ enum Columns {
                     ? cell : cell + String(repeating: " ", count: max(0, widths[column] - cell.count) + gap)
             }
             let line = String(repeating: " ", count: indent) + cells.joined()
-            return String(line.reversed().drop { $0 == " " }.reversed())
+            // As bytes: turned round letter by letter, the banner was a fifth of a start.
+            let kept = line.utf8.lastIndex { $0 != UInt8(ascii: " ") }
+            return kept.map { String(Substring(line.utf8[...$0])) } ?? ""
         }
     }
 
