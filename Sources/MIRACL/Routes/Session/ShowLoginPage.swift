@@ -16,7 +16,7 @@ extension MIRACL {
     func showLoginPage(_ request: Request) throws -> Response {
         let form = request.queryItems
         let (asked, project) = try sessions.readAuthorization(form, at: request)
-        var session = sessions.makeSession(in: project)
+        var session = sessions.makeSession(in: project, request)
         session.authorization = asked
         session.prerollID = form.text("prerollid") ?? asked.loginHint
         try sessions.open(session)
