@@ -134,5 +134,6 @@ enum MIRACLSchema {
             ip_address TEXT NOT NULL
         ) STRICT
         """,
+        "ALTER TABLE miracl_session ADD COLUMN qr_url TEXT",
     ]
 }

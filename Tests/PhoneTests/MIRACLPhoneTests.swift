@@ -55,9 +55,15 @@ import Testing
         let (code, _) = try session(bench)
         let id = try bench.done { try $0.scan(code, TypedIn()) }.id
 
-        for _ in 1...3 {
-            _ = try bench.refusal { try $0.answer(id, PhoneAnswer(.approve, by: .wrongPIN)) }
+        let errors = try (1...3).map { _ in
+            try bench.refusal { try $0.answer(id, PhoneAnswer(.approve, by: .wrongPIN)) }.sdkError
         }
+        // mfa-client-sdk-ios, MPinMFA.h; trust-sdk-android, AuthenticationException: the third attempt finds the identity revoked.
+        let (wrong, last) =
+            generation.lowercased().hasSuffix("trust")
+            ? ("AuthenticationException.UnsuccessfulAuthentication", "AuthenticationException.Revoked")
+            : ("INCORRECT_PIN (11)", "INCORRECT_PIN (11)")
+        #expect(errors == [wrong, wrong, last])
         let look = try bench.center.look(at: "ada", in: bench.world)
         #expect(look.requests.isEmpty && look.shownApps.map(\.isEnrolled) == [false])
         #expect(look.shownApps[0].facts.first { $0.name == "State" }?.value == "BLOCKED")

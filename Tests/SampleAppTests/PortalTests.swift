@@ -258,6 +258,15 @@ import Testing
         }
     }
 
+    @Test func `the code can be brought to a phone of the console`() throws {
+        try withLogin { scene in
+            let text = scene.look().text
+            let otp = try #require(text.firstMatch(of: /data-otp="([^"]*)"/)).output.1
+            #expect(
+                text.contains("<a href=\"http://localhost:8420/phones?scan=\(String(otp).percentEncoded)\""))
+        }
+    }
+
     @Test(arguments: ["/app/portal/login", "/app/portal/logout"])
     func `a form of another site is refused`(_ path: String) throws {
         try withLogin { scene in

@@ -3,7 +3,7 @@ import Phone
 import PlatformKit
 
 extension Console {
-    /// `GET /phones`: the phones of the world, and a form that makes one.
+    /// `GET /phones?scan=`: the phones of the world, and a form that makes one; and a code that a page elsewhere shows, to be scanned.
     func phones(_ world: World, _ request: Request) throws -> Page {
         try phones(world, request, refused: nil, typed: nil)
     }
@@ -32,7 +32,8 @@ extension Console {
         let sessions = try Phones(world).all().map { try phones.look(at: $0.name, in: world) }
         let page = PhonesPage(
             base: request.mount, phones: sessions, people: try world.people.all().map(\.id),
-            refused: refused, typed: typed)
+            code: request.queryItems["scan"].flatMap { $0.isEmpty ? nil : $0 }, refused: refused, typed: typed
+        )
         return Page(title: "Phones", tab: .phones, hasForms: true, main: page.html)
     }
 }
@@ -117,6 +118,8 @@ struct PhonesPage {
     let phones: [PhoneSession]
     /// Ids of the cast.
     let people: [String]
+    /// What a link from another page brought, to be scanned; nothing happens before somebody presses a button.
+    let code: String?
     let refused: String?
     let typed: [String: String]?
 
@@ -127,7 +130,7 @@ struct PhonesPage {
         <h1>Phones</h1>
         <p>Simulated ones, whose apps speak to the platforms as the vendors' SDKs do.</p>
         </header>
-        \([refusal].filter { $0 != HTML.none })
+        \([refusal, scanner].filter { $0 != HTML.none })
         <div class="pieces" id="pieces">
         <ol class="records" data-piece="list">
         \(phones.map { line($0) })
@@ -141,6 +144,21 @@ struct PhonesPage {
         </div>
         </div>
         """
+    }
+
+    /// Stands outside of what is drawn anew: the address of the list says nothing of it.
+    private var scanner: HTML {
+        guard let code else { return .none }
+        let buttons = HTML.scanners(code, base: base, phones: phones.map(\.phone.name))
+        let hint: HTML =
+            "<p class=\"hint\">There is no phone in this world yet. Make one, and follow the link once more.</p>"
+        return """
+            <section class="panel" aria-labelledby="scan-title">
+            <h2 id="scan-title">Scan a code</h2>
+            <p class="otp"><code class="code" data-copy>\(code)</code></p>
+            \(buttons.isEmpty ? [hint] : buttons)
+            </section>
+            """
     }
 
     private static let inputs = [

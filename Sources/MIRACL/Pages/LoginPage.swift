@@ -24,6 +24,8 @@ struct LoginPage {
     let service: String
     /// Of the platform, in the page's origin.
     let mount: String
+    /// To a phone of the console; see ``PhoneLink``.
+    let phone: HTML
     var activation: Activation?
 
     var page: Page {
@@ -50,6 +52,7 @@ struct LoginPage {
         <p>Access code: <code id="access-code">\(session.accessID)</code></p>
         \(notes)
         <p class="soft">It is good for \(secondsLeft) s. <a href="\(qrURL)">Open the address of the code</a></p>
+        \(session.state == .new ? phone : "")
         """
     }
 

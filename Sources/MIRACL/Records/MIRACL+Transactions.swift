@@ -6,12 +6,11 @@ extension MIRACL {
     /// How many there are in the list, the newest.
     private static let shownTransactions = 200
 
-    /// What is to be signed, and logins at relying parties. Nobody but the phone can prove the PIN, so that they can only be refused here.
+    /// What browsers and back ends wait for. Nobody but the phone can prove the PIN, so that it can only be refused here.
     package func transactions() throws -> [Transaction] {
         let now = now
         return try database.read { db in
-            let waiting = try db.all(AccessSession.self).filter { $0.hash != nil || $0.authorization != nil }
-            return try waiting.suffix(Self.shownTransactions).reversed().map { session in
+            try db.all(AccessSession.self).suffix(Self.shownTransactions).reversed().map { session in
                 let project = try projects.find(session.projectID, in: db)
                 return SessionView(session: session, project: project, now: now).transaction
             }
@@ -21,9 +20,7 @@ extension MIRACL {
     package func perform(_ action: String, on transactionID: String) throws {
         let now = now
         let session = try database.read { db in try AccessSession.find(transactionID, in: db) }
-        guard let session, session.hash != nil || session.authorization != nil else {
-            throw TransactionRefusal.unknown(transactionID)
-        }
+        guard let session else { throw TransactionRefusal.unknown(transactionID) }
         guard let action = SessionView.Action(rawValue: action) else {
             throw TransactionRefusal.actionUnknown(
                 action, known: SessionView.Action.allCases.map(\.rawValue))
@@ -39,11 +36,16 @@ extension MIRACL {
 extension SessionView {
     fileprivate var transaction: Transaction {
         Transaction(
-            id: session.accessID, platform: MIRACL.name, kind: session.hash == nil ? "login" : "signature",
+            id: session.accessID, platform: MIRACL.name, kind: kind,
             title: title, user: session.userID ?? session.prerollID, state: state,
             isOpen: session.isLive(at: now), createdAt: session.createdAt, expiresAt: session.expiresAt,
+            code: code,
             page: session.authorization == nil ? nil : "/authorize/wait/" + session.webOTT, facts: facts,
             actions: session.isLive(at: now) ? Action.allCases.map(\.rawValue) : [],
             steps: [Transaction.Step("new", at: session.createdAt)])
+    }
+
+    private var kind: String {
+        session.hash != nil ? "signature" : session.registerOnly ? "registration" : "login"
     }
 }

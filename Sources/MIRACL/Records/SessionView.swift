@@ -19,7 +19,7 @@ struct SessionView {
         ConsoleRecord(
             id: session.accessID, platform: MIRACL.name, kind: Self.kind, title: title,
             user: session.userID ?? session.prerollID, state: state, createdAt: session.createdAt,
-            facts: facts,
+            facts: facts, code: code,
             actions: session.isLive(at: now)
                 ? [
                     ConsoleRecord.Action(Action.expire.rawValue, "Let it expire", isFinal: true),
@@ -33,9 +33,14 @@ struct SessionView {
 
     var title: String {
         if let description = session.description, session.hash != nil { return description }
-        guard let clientID = session.authorization?.clientID else { return "Access session" }
-        return "Login at \(project?.application(clientID)?.name ?? clientID)"
+        let clientID = session.authorization?.clientID
+        let place =
+            clientID.map { project?.application($0)?.name ?? $0 } ?? project?.name ?? session.projectID
+        return session.registerOnly ? "Registration at \(place)" : "Login at \(place)"
     }
+
+    /// What its QR code says, as long as somebody can scan it.
+    var code: String? { session.isLive(at: now) ? session.qrURL : nil }
 
     var facts: [ConsoleRecord.Fact] {
         let all: [(String, String?)] = [

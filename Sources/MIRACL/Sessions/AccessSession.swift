@@ -40,6 +40,8 @@ struct AccessSession: Traced, Equatable {
     var signature: String?
     /// Where the browser goes, with the authorization code in it.
     var redirectURL: String?
+    /// What its QR code said where it was opened; nil where there is none.
+    var qrURL: String?
     var createdAt: Date
     var expiresAt: Date
 
@@ -53,6 +55,7 @@ struct AccessSession: Traced, Equatable {
         case registerOnly = "register_only"
         case userID = "user_id"
         case redirectURL = "redirect_url"
+        case qrURL = "qr_url"
         case createdAt = "created_at"
         case expiresAt = "expires_at"
     }

@@ -15,11 +15,13 @@ struct Sessions: Sendable {
     private var projects: Projects { Projects(world) }
 
     /// A session that nobody knows yet, to be filled in and opened.
-    func makeSession(in project: Project) -> AccessSession {
-        AccessSession(
+    func makeSession(in project: Project, _ request: Request) -> AccessSession {
+        var session = AccessSession(
             accessID: world.token(for: "access_id"), webOTT: world.token(for: "web_ott"),
             projectID: project.id,
             createdAt: now, expiresAt: world.time(in: project.sessionSeconds))
+        session.qrURL = qrURL(of: session, request)
+        return session
     }
 
     func open(_ session: AccessSession) throws {

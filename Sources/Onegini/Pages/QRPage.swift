@@ -11,6 +11,8 @@ struct QRPage {
     let state: MobileTransactionState
     let secondsLeft: Int
     let deepLink: String?
+    /// To a phone of the console; see ``PhoneLink``.
+    let phone: HTML
 
     var page: Page {
         var page = Page(
@@ -20,7 +22,7 @@ struct QRPage {
             <figure class="code" data-otp="\(otp)">\(svg)</figure>
             <p class="state" role="status">\(words)</p>
             \(time)
-            \(link)
+            \(links)
             <details><summary>The code as text</summary>
             <textarea readonly rows="4" aria-label="The code as text">\(otp)</textarea></details>
             """)
@@ -50,11 +52,11 @@ struct QRPage {
             """
     }
 
-    private var link: HTML {
-        guard let deepLink, state == .initialized else { return "" }
-        return """
-            <p><a href="\(deepLink)">Open the app on this device</a></p>
-            """
+    /// For as long as somebody may scan the code.
+    private var links: HTML {
+        guard state == .initialized else { return "" }
+        let app: HTML? = deepLink.map { "<p><a href=\"\($0)\">Open the app on this device</a></p>" }
+        return "\([app, phone].compactMap(\.self))"
     }
 
     private var words: String {

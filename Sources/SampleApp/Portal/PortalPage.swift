@@ -25,7 +25,9 @@ enum PortalPage {
     }
 
     /// Looks again every two seconds.
-    static func scan(_ code: QRCode, _ login: Login, secondsLeft: Int) -> Response {
+    ///
+    /// - Parameter phone: to a phone of the console; see ``PhoneLink``.
+    static func scan(_ code: QRCode, _ login: Login, secondsLeft: Int, phone: HTML) -> Response {
         let symbol = HTML(markup: code.svg(title: "QR code for your app"))
         return page(
             "Scan to log in",
@@ -34,6 +36,7 @@ enum PortalPage {
             <div class="code" data-otp="\(login.otp)">\(symbol)</div>
             <p>It is good for <b>\(secondsLeft)</b> s. This page looks every two seconds whether you have answered.</p>
             <details><summary>No camera?</summary><textarea readonly rows="4" aria-label="What the code says">\(login.otp)</textarea></details>
+            \(phone)
             """, refresh: Page.Refresh(seconds: 2))
     }
 

@@ -17,7 +17,8 @@ extension SampleApp {
         let login = try requireLogin(request)
         switch login.standing(at: services.clock.now(), takeUpSeconds: settings.takeUpSeconds) {
         case .waiting(let seconds):
-            return PortalPage.scan(try code(of: login), login, secondsLeft: seconds)
+            let phone = PhoneLink.html(login.otp, request, services)
+            return PortalPage.scan(try code(of: login), login, secondsLeft: seconds, phone: phone)
         case .approved(let user):
             return try takeUp(login, of: user, settings, request)
         case .refused(let reason):

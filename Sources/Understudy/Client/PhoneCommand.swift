@@ -4,60 +4,6 @@ import HTTPClient
 
 /// `phone`: simulated phones, from the terminal.
 enum PhoneCommand {
-    private struct List: Decodable {
-        let phones: [Phone]
-    }
-
-    private struct Requests: Decodable {
-        let requests: [Request]
-    }
-
-    private struct Phone: Decodable {
-        let name: String
-        let owner: String?
-        let model: String
-        let network: String
-        let policy: String
-        let policies: [String: String]
-        let apps: [App]
-        let requests: [Request]
-    }
-
-    private struct App: Decodable {
-        let title: String
-        let isEnrolled: Bool
-        let facts: [Fact]
-        let actions: [Action]
-    }
-
-    private struct Action: Decodable {
-        let name: String
-        let inputs: [String]
-
-        var usage: String { ([name] + inputs.map { $0 + "=…" }).joined(separator: " ") }
-    }
-
-    private struct Fact: Decodable {
-        let name: String
-        let value: String
-    }
-
-    private struct Request: Decodable {
-        let id: String
-        let kind: String
-        let title: String
-        let ways: [String]
-    }
-
-    private struct Report: Decodable {
-        let code: String?
-        let detail: String
-    }
-
-    private struct Signed: Decodable {
-        let headers: [String: String]
-    }
-
     static func run(_ invocation: Invocation, _ terminal: Terminal) throws -> Int32 {
         let (action, arguments) = try invocation.action()
         let phone = PhoneCommand.Caller(
@@ -298,10 +244,6 @@ enum PhoneCommand {
                 let title = try? response.json(Problem.self).title, title != response.status.reason
             else { return plain }
             return Failure(title + ": " + plain.message)
-        }
-
-        private struct Problem: Decodable {
-            let title: String
         }
     }
 }

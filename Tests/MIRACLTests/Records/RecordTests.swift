@@ -265,9 +265,34 @@ import TestKit
         #expect((shown.id, shown.kind, shown.title) == (browser.accessID, "login", "Login at Shop app"))
         #expect((shown.state, shown.isOpen, shown.user) == ("new", true, "ada@example.test"))
         #expect(shown.page == "/authorize/wait/" + browser.webOTT)
+        #expect(shown.code == browser.qrURL)
         try bench.platform.perform("abort", on: browser.accessID)
         #expect(try browser.status == "abort")
-        #expect(try bench.platform.transactions().first?.isOpen == false)
+        let over = try #require(try bench.platform.transactions().first)
+        #expect(!over.isOpen && over.code == nil)
+    }
+
+    @Test func `sessions of pages without a relying party wait for a phone too`() throws {
+        let page = try Browser(bench, bench.call(.post, "/rps/v2/session", ["projectId": "shop"]))
+        let shown = try #require(try bench.platform.transactions().first)
+        #expect((shown.id, shown.kind, shown.title) == (page.accessID, "login", "Login at Shop"))
+        #expect((shown.code, shown.page, shown.actions) == (page.qrURL, nil, ["expire", "abort"]))
+        try bench.platform.perform("abort", on: page.accessID)
+        #expect(try page.status == "abort")
+
+        let registering = try Browser(
+            bench,
+            bench.call(
+                .post,
+                "/authorize?client_id=shop-app&response_type=code&scope=openid&state=s"
+                    + "&redirect_uri=http%3A%2F%2Flocalhost%3A3000%2Flogin", ["registerOnly": true]))
+        let registration = try #require(try bench.platform.transactions().first)
+        #expect((registration.id, registration.kind) == (registering.accessID, "registration"))
+        #expect(registration.title == "Registration at Shop app")
+
+        _ = bench.call(.post, "/rps/v2/getAccessNumber?projectId=shop", [:])
+        let typed = try #require(try bench.platform.transactions().first)
+        #expect(typed.isOpen && typed.code == nil, "a number is typed")
     }
 
     private func signingSession() throws -> String {
@@ -279,6 +304,7 @@ import TestKit
         let id = try signingSession()
         let shown = try #require(try bench.platform.transactions().first)
         #expect((shown.id, shown.kind, shown.title) == (id, "signature", "Ten euros"))
+        #expect(shown.code == "http://localhost:8420/miracl/mobile-login/#" + id)
         #expect((shown.state, shown.isOpen, shown.actions) == ("new", true, ["expire", "abort"]))
         #expect(throws: TransactionRefusal.actionUnknown("sign", known: ["expire", "abort"])) {
             try bench.platform.perform("sign", on: id)

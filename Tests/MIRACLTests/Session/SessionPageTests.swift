@@ -43,6 +43,28 @@ import Testing
         #expect(try bench.post("/miracl/rps/v2/access", ["webOTT": shown.webOTT]).fields["status"] == "new")
     }
 
+    @Test func `the code can be brought to a phone of the console, by whom the console lets in`() throws {
+        let fixtures = """
+            {"miracl": {"projects": [{"id": "blue", "name": "Blue", "applications": [
+                {"client_id": "shop", "client_secret": "secret",
+                    "redirect_uris": ["https://shop.example/login"]}]}]}}
+            """
+        let open = try TestBench(MIRACL.self, fixtures: fixtures)
+        let closed = try TestBench(MIRACL.self, fixtures: fixtures, controlToken: "secret")
+
+        let shown = try Shown(show(open))
+        let code = "http://localhost:8420/miracl/mobile-login/#" + shown.accessID
+        #expect(
+            shown.response.text.contains(
+                "<a href=\"http://localhost:8420/phones?scan=\(code.percentEncoded)\""))
+
+        let path = "/miracl/authorize?" + Browser.authorization
+        #expect(!closed.get(path).text.contains("/phones"))
+        let admitted = try #require(
+            ControlToken("secret").setCookie(isSecure: false).split(separator: ";").first)
+        #expect(closed.get(path, headers: ["Cookie": String(admitted)]).text.contains("/phones?scan="))
+    }
+
     @Test func `the waiting page tells each state, and leaves once the PIN was right`() throws {
         let bench = try TestProject.bench("\"force_activation\": true,")
         let phone = try Phone(on: bench)

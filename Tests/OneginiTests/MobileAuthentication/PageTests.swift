@@ -33,6 +33,17 @@ struct PageTests {
         #expect(!text.contains("Log in?"), "nothing of the user")
     }
 
+    @Test func `the code can be brought to a phone of the console, as long as it waits for a scan`() throws {
+        let bench = try MobileBench()
+        let (id, otp) = try bench.startedOTP()
+        let link =
+            "<a href=\"http://localhost:8420/phones?scan=\(otp.percentEncoded)\" target=\"_blank\" rel=\"noopener\">"
+
+        #expect(bench.bench.get(try page(bench, id)).text.contains(link))
+        try bench.onegini.perform("confirm", on: id)
+        #expect(!bench.bench.get(try page(bench, id)).text.contains("/phones"))
+    }
+
     @Test func `nothing but its own style and script may run on the page`() throws {
         let bench = try MobileBench()
         let (id, _) = try bench.startedOTP()

@@ -17,8 +17,9 @@ extension MIRACL {
             guard let number = try sessions.freeAccessNumber(in: turn.db) else {
                 throw SessionRefusal.accessNumbersUsedUp
             }
-            var session = sessions.makeSession(in: project)
-            session.accessNumber = number
+            var session = sessions.makeSession(in: project, request)
+            // It is typed, and stands in no symbol.
+            (session.accessNumber, session.qrURL) = (number, nil)
             try turn.insert(session)
             return session
         }

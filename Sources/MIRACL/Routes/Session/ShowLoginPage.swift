@@ -16,7 +16,7 @@ extension MIRACL {
     func showLoginPage(_ request: Request) throws -> Response {
         let form = request.queryItems
         let (asked, project) = try sessions.readAuthorization(form, at: request)
-        var session = sessions.makeSession(in: project)
+        var session = sessions.makeSession(in: project, request)
         session.authorization = asked
         session.prerollID = form.text("prerollid") ?? asked.loginHint
         try sessions.open(session)
@@ -65,7 +65,8 @@ extension MIRACL {
         return LoginPage(
             session: session, standing: session.standing(at: now), qrURL: qrURL, code: code,
             secondsLeft: max(0, Int(session.expiresAt.timeIntervalSince(now).rounded(.up))),
-            service: clientID.flatMap { project.application($0)?.name } ?? project.name, mount: request.mount)
+            service: clientID.flatMap { project.application($0)?.name } ?? project.name, mount: request.mount,
+            phone: PhoneLink.html(qrURL, request, world.services))
     }
 
     /// Whom an activation token is for, or why it is good for nobody.

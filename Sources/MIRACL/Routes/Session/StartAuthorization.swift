@@ -14,7 +14,7 @@ extension MIRACL {
     func startAuthorization(_ request: Request) throws -> Response {
         let (form, members) = try authorizationInput(request)
         let (asked, project) = try sessions.requireAuthorization(form, at: request)
-        var session = sessions.makeSession(in: project)
+        var session = sessions.makeSession(in: project, request)
         session.authorization = asked
         session.prerollID = try members.optionalText("prerollId") ?? form.text("prerollid") ?? asked.loginHint
         session.registerOnly = try members.flag("registerOnly")

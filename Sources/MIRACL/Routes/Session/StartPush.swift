@@ -16,7 +16,7 @@ extension MIRACL {
         let userID =
             try members.optionalText("prerollId") ?? form.text("prerollid") ?? members.text("prerollId")
         let device = try sessions.requirePushDevice(of: userID, in: project)
-        var session = sessions.makeSession(in: project)
+        var session = sessions.makeSession(in: project, request)
         (session.authorization, session.prerollID) = (asked, userID)
         try sessions.open(session, calling: device, in: project, request)
         return sessions.answer(session, request)

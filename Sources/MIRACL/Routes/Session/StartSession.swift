@@ -12,7 +12,7 @@ extension MIRACL {
     func startSession(_ request: Request) throws -> Response {
         let input = try Members(request)
         let project = try projects.require(request, named: input.optionalText("projectId"))
-        var session = sessions.makeSession(in: project)
+        var session = sessions.makeSession(in: project, request)
         session.prerollID = try input.optionalText("userId")
         session.description = try input.optionalText("description")
         session.hash = try input.optionalText("hash")

@@ -17,15 +17,12 @@ extension MIRACL {
         let project = try projects.require(request, named: input.optionalText("projectId"))
         let (hash, description) = (try input.text("hash"), try input.text("description"))
         let userID = try input.optionalText("userID")
-        let session = AccessSession(
-            accessID: world.token(for: "access_id"), webOTT: world.token(for: "web_ott"),
-            projectID: project.id,
-            prerollID: userID, description: description, hash: hash, createdAt: now,
-            expiresAt: world.time(in: project.sessionSeconds))
+        var session = sessions.makeSession(in: project, request)
+        (session.prerollID, session.description, session.hash) = (userID, description, hash)
         try sessions.open(session)
         return .answer([
             "id": .string(session.accessID),
-            "qrURL": .string(request.baseURL + "/mobile-login/#" + session.accessID),
+            "qrURL": .string(sessions.qrURL(of: session, request)),
         ])
     }
 }

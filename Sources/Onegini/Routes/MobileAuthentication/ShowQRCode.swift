@@ -29,7 +29,8 @@ extension Onegini {
         let now = services.clock.now()
         let page = QRPage(
             otp: otp, svg: HTML(stringLiteral: svg), state: transaction.state(at: now),
-            secondsLeft: transaction.secondsLeft(at: now), deepLink: transactions.settings.deepLink(to: otp))
+            secondsLeft: transaction.secondsLeft(at: now), deepLink: transactions.settings.deepLink(to: otp),
+            phone: PhoneLink.html(otp, request, services))
         return page.page.response
     }
 
