@@ -27,16 +27,38 @@ struct FlowStep: Sendable {
             start = end - .seconds(exchange.milliseconds.isFinite ? exchange.milliseconds / 1000 : 0)
         } else if let first = group.events.first, let platform = first.platform ?? Self.source(first) {
             entry = first
-            from = FlowParty(platform: platform)
+            from = first.isFromOutside ? FlowParty(.backEnd) : FlowParty(platform: platform)
             (start, end) = (first.instant, group.events.last?.instant ?? first.instant)
         } else {
             return nil
         }
-        to = FlowParty(platform: entry.platform ?? Self.source(entry))
+        to = entry.isFromOutside ? .mailbox : FlowParty(platform: entry.platform ?? Self.source(entry))
         for told in [entry] + events { add(told) }
     }
 
+    /// A message of a web socket.
+    ///
+    /// - Parameter opening: the request that opened it; nil when it is no longer among the latest.
+    init?(message entry: JournalEntry, of opening: JournalEntry?) {
+        guard let message = entry.message else { return nil }
+        let platform = FlowParty(platform: entry.platform)
+        let client = FlowParty(senderOf: opening ?? entry, opening?.exchange)
+        (from, to) = message.direction == .received ? (client, platform) : (platform, client)
+        (self.entry, events, start, end) = (entry, [], entry.instant, entry.instant)
+        add(entry)
+    }
+
     var exchange: JournalEntry.Exchange? { entry.exchange }
+
+    /// Messages and calls, oldest first.
+    var departures: [Departure] {
+        (exchange == nil ? [] : entry.departures) + events.flatMap(\.departures)
+    }
+
+    /// Who sent a message, or called.
+    func sender(of departure: Departure) -> FlowParty {
+        departure.from == nil ? FlowParty(platform: entry.platform) : from
+    }
 
     /// Whom it is about, as it was told.
     var people: [String] {
@@ -64,12 +86,13 @@ struct FlowStep: Sendable {
 
     /// An event that only its things say to be about a platform.
     private static func source(_ event: JournalEntry) -> String? {
-        event.subjects.isEmpty ? nil : "understudy"
+        event.subjects.isEmpty && !event.isFromOutside ? nil : "understudy"
     }
 
     private mutating func add(_ entry: JournalEntry) {
         if let user = entry.subject { lasting.insert(Subject(.user, user.lowercased())) }
         for subject in entry.subjects { add(subject) }
+        for departure in entry.departures where departure.from != nil { add(Subject(.user, departure.to)) }
     }
 
     mutating func add(_ subject: Subject) {
@@ -81,6 +104,11 @@ struct FlowStep: Sendable {
             lasting.insert(subject)
         }
     }
+}
+
+extension JournalEntry {
+    /// Whether it tells of a mail that somebody brought.
+    fileprivate var isFromOutside: Bool { departures.first?.from != nil }
 }
 
 extension FlowStep {
@@ -100,7 +128,7 @@ extension FlowStep {
             Request.Method(rawValue: exchange.method), target.first ?? "/", query: query,
             headers: exchange.requestHeaders, body: Array(exchange.requestBody.bytes))
         addBody(request, things)
-        guard !lasting.contains(where: { $0.kind == .user }) else { return }
+        guard !people.isEmpty, !lasting.contains(where: { $0.kind == .user }) else { return }
         for name in RequestNames(request).users where people.contains(name.lowercased()) {
             add(Subject(.user, name))
         }

@@ -33,6 +33,8 @@ package struct JournalEntry: Sendable {
     /// True for an error that nobody mapped: our mistake, not the client's.
     package var isBug = false
     package var exchange: Exchange?
+    /// Of a web socket; the event that tells of it.
+    package var message: SocketMessage?
 
     /// A request and its answer. A class, because entries are copied often and this is the greater part of them.
     package final class Exchange: Sendable {
