@@ -12,8 +12,6 @@ struct FlowFinder {
     static let patience = 30.0
     /// Steps before a call among which the one is looked for that it serves.
     private static let nearSteps = 100
-    /// Characters of an id from which on naming it is no accident.
-    private static let idLength = 8
 
     /// By start.
     private var steps: [FlowStep]
@@ -39,7 +37,7 @@ struct FlowFinder {
         var people: Set<String> = []
         for step in steps {
             for thing in step.own.union(step.lasting)
-            where thing.kind != .user && thing.id.utf8.count >= Self.idLength {
+            where thing.kind != .user && FlowNames.idLength.contains(thing.id.utf8.count) {
                 things[thing.id] = things[thing.id].map { $0.kind.isOneFlow ? $0 : thing } ?? thing
             }
             people.formUnion(step.lasting.lazy.filter { $0.kind == .user }.map(\.id))

@@ -115,42 +115,10 @@ extension FlowStep {
     /// Adds the things and people that others report and this one only names: in its path, its query, its body or its tokens.
     mutating func addNamed(_ things: [String: Subject], people: Set<String>) {
         guard let exchange, own.isEmpty || lasting.isEmpty else { return }
-        let target = exchange.target.split(separator: "?", maxSplits: 1).map(String.init)
-        let query = target.count > 1 ? target[1] : nil
-        for segment in (target.first ?? "").split(separator: "/") {
-            if let thing = things[segment.percentDecoded] { add(thing) }
-        }
-        for (_, value) in Form(query ?? "").pairs {
-            if let thing = things[value] { add(thing) }
-        }
-        guard exchange.requestBody.isWhole else { return }
-        let request = Request(
-            Request.Method(rawValue: exchange.method), target.first ?? "/", query: query,
-            headers: exchange.requestHeaders, body: Array(exchange.requestBody.bytes))
-        addBody(request, things)
-        guard !people.isEmpty, !lasting.contains(where: { $0.kind == .user }) else { return }
-        for name in RequestNames(request).users where people.contains(name.lowercased()) {
-            add(Subject(.user, name))
-        }
-    }
-
-    /// The members of a JSON body, three levels deep.
-    private mutating func addBody(_ request: Request, _ things: [String: Subject]) {
-        guard own.isEmpty, !things.isEmpty, request.body.first == UInt8(ascii: "{"),
-            // What is no JSON names nothing.
-            let body = try? JSONValue(parsing: request.body)
-        else { return }
-        add(body, things, depth: 3)
-    }
-
-    private mutating func add(_ value: JSONValue, _ things: [String: Subject], depth: Int) {
-        guard depth > 0, let members = value.object else { return }
-        for (_, member) in members {
-            if let text = member.string {
-                if let thing = things[text] { add(thing) }
-            } else {
-                add(member, things, depth: depth - 1)
-            }
-        }
+        let names = FlowNames.of(exchange)
+        for text in names.places { if let thing = things[text] { add(thing) } }
+        if own.isEmpty { for text in names.texts { if let thing = things[text] { add(thing) } } }
+        guard !lasting.contains(where: { $0.kind == .user }) else { return }
+        for name in names.users where people.contains(name.lowercased()) { add(Subject(.user, name)) }
     }
 }
