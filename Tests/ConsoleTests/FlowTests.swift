@@ -299,17 +299,17 @@ private struct Story {
     }
 
     @Test func `messages of a web socket are arrows, each in the flow of what it is about`() throws {
-        let hsid = Subject(.session, secret: "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8")
+        let hsid = Subject(.session, secret: "AAECAwQFBgcICQ0LDA0ODxAREhMUFRYXGBkaGxwdHh8")
         let code = Subject(.code, "1fc9a43d9e58a0a1", "Login", "by QR code")
         var story = Story()
         story.request("GET", "/nextauth/ws", 101, of: "nextauth", by: .browser, correlation: "socket-1")
-        story.message("REGISTER AAECAwQFBgcICQoL shop", .received, socket: "socket-1", about: [hsid])
-        story.message("LOGOUT AAECAwQFBgcICQoL shop", .sent, socket: "socket-1", about: [hsid])
+        story.message("REGISTER AAECAwQFBgcICQ0L shop", .received, socket: "socket-1", about: [hsid])
+        story.message("LOGOUT AAECAwQFBgcICQ0L shop", .sent, socket: "socket-1", about: [hsid])
         story.request("POST", "/nextauth/device/v1/flows", of: "nextauth", about: [code, hsid])
-        story.message("LOGIN AAECAwQFBgcICQoL shop", .sent, socket: "socket-1", about: [hsid])
+        story.message("LOGIN AAECAwQFBgcICQ0L shop", .sent, socket: "socket-1", about: [hsid])
         // The same socket, another session.
         story.message(
-            "LOGOUT BBECAwQFBgcICQoL shop", .sent, socket: "socket-1", about: [Subject(.session, "b")])
+            "LOGOUT BBECAwQFBgcICQ1L shop", .sent, socket: "socket-1", about: [Subject(.session, "b")])
         let flows = story.flows
         #expect(flows.map(\.entryIDs) == [[6], [1, 2, 3, 4, 5]])
         let flow = try #require(flows.last)

@@ -211,7 +211,8 @@ import Testing
             ).html.text
         }
         #expect(pages.map { $0.matches(of: /data-id="(\d+)"/).count } == [100, 100, 50])
-        #expect(pages[0].contains(#"<a href="/w/blue/journal?path=%2Fhanko&amp;before=151">Older entries</a>"#))
+        #expect(
+            pages[0].contains(#"<a href="/w/blue/journal?path=%2Fhanko&amp;before=151">Older entries</a>"#))
         #expect(!pages[0].contains("Newest entries") && !pages[0].contains("data-before"))
         #expect(pages[1].contains(#"<a href="/w/blue/journal?path=%2Fhanko">Newest entries</a>"#))
         #expect(pages[1].contains("before=51") && !pages[2].contains("Older entries"))

@@ -75,9 +75,20 @@ struct ConnectPanel {
             "<div><dt>\(value.name)</dt><dd><code data-copy>\(value.value)</code></dd></div>" as HTML
         }
         return ["<dl class=\"facts\">\n\(values)\n</dl>"]
-            + (setup.snippets + network).map { snippet in
+            + setup.snippets.map { snippet in
                 "<h3>\(snippet.title)</h3>\n<pre class=\"shell\" data-copy>\(snippet.text)</pre>" as HTML
-            } + (setup.notes + remarks).map { "<p class=\"hint\">\($0)</p>" as HTML } + links
+            } + network.map(folded) + (setup.notes + remarks).map { "<p class=\"hint\">\($0)</p>" as HTML }
+            + links
+    }
+
+    /// Needed once, and long.
+    private func folded(_ snippet: Setup.Snippet) -> HTML {
+        """
+        <details>
+        <summary>\(snippet.title)</summary>
+        <pre class="shell" data-copy>\(snippet.text)</pre>
+        </details>
+        """
     }
 
     /// What the systems of phones ask for before they speak plain HTTP.

@@ -1,3 +1,4 @@
+import Essentials
 import HTTP
 import PlatformKit
 import Synchronization

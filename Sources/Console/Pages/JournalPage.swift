@@ -96,11 +96,13 @@ struct JournalPage {
     /// - Parameter next: the newest entry that is not shown; nil when all are.
     private func turning(_ next: Int?) -> HTML {
         let form = [
-            ("platform", choice.platform), ("status", choice.status), ("path", choice.path), ("q", choice.text),
+            ("platform", choice.platform), ("status", choice.status), ("path", choice.path),
+            ("q", choice.text),
             ("user", choice.user),
         ].filter { !$0.1.isEmpty }
         let address = { (form: [(String, String)]) in
-            "\(base)/journal" + (form.isEmpty ? "" : "?" + Form.encode(form.map { (name: $0.0, value: $0.1) }))
+            "\(base)/journal"
+                + (form.isEmpty ? "" : "?" + Form.encode(form.map { (name: $0.0, value: $0.1) }))
         }
         var links: [HTML] = []
         if choice.before != nil { links.append("<a href=\"\(address(form))\">Newest entries</a>") }
