@@ -231,10 +231,11 @@ struct AddressTable {
     }
 
     private var documents: [HTML] {
-        platforms.compactMap { card in
+        let links = platforms.compactMap { card in
             descriptions[card.name].map {
-                "<p class=\"more\"><a href=\"\(base + Console.root)/openapi/\($0)\">\(card.title): device protocol, as OpenAPI</a></p>"
+                "<a href=\"\(base + Console.root)/openapi/\($0)\">\(card.title)</a>" as HTML
             }
         }
+        return links.isEmpty ? [] : ["<p class=\"more\">Device protocols, as OpenAPI: \(links)</p>"]
     }
 }
