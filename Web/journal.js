@@ -6,11 +6,14 @@ import { followList, takeOverEmptiness } from "./redraw.js";
 
 export function startJournal(page) {
   const show = entryRows(page);
+  // What is older stands still.
+  if ("before" in page.dataset) return;
   /** How many came while the page stands still; undefined while it runs. */
   let missed;
   const form = page.querySelector("form.filters");
   const refresh = followList(page, "journal", (drawn, isChosen) => {
     show(drawn, isChosen);
+    page.querySelector("#entries-more").replaceWith(document.adoptNode(drawn.querySelector("#entries-more")));
     takeOverEmptiness(drawn, "entries-empty", "entries-nothing");
   }, { holds });
 

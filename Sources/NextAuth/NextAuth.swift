@@ -1,3 +1,4 @@
+import Crypto
 import Essentials
 package import HTTP
 package import PlatformKit
@@ -66,6 +67,12 @@ package struct NextAuth: Platform {
     var accounts: Accounts { Accounts(world) }
     var flows: Flows { Flows(world) }
     var logins: Logins { Logins(world) }
+
+    package static func subjects(of message: WebSocketMessage) -> [Subject] {
+        let words = (message.text ?? "").split(separator: " ", maxSplits: 3)
+        guard words.count == 3, Base64URL.decode(String(words[1]))?.count == 32 else { return [] }
+        return [Subject(.session, secret: String(words[1]))]
+    }
 
     package static func response(for error: any Error) throws -> Response {
         switch error {

@@ -46,6 +46,9 @@ package protocol Platform: Sendable {
     /// Whom a request names, for faults that are about one user or client.
     func names(in request: Request) throws -> RequestNames
 
+    /// What a message of one of its web sockets is about, as far as it says so itself.
+    static func subjects(of message: WebSocketMessage) -> [Subject]
+
     /// Which web pages of other origins may call, in this world.
     func crossOriginPolicy() throws -> CrossOriginPolicy
 
@@ -142,6 +145,8 @@ extension Platform {
     }
 
     package func names(in request: Request) throws -> RequestNames { RequestNames(request) }
+
+    package static func subjects(of _: WebSocketMessage) -> [Subject] { [] }
 
     package func crossOriginPolicy() throws -> CrossOriginPolicy { .none }
 

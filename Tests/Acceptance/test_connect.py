@@ -97,5 +97,6 @@ def test_what_to_paste_follows_the_choice_at_once(world, browse):
     page.locator("#connect select[name=platform]").select_option("powerauth")
     page.locator("#connect select[name=caller]").select_option("android")
     page.locator("#setup", has_text="PowerAuthSDK.Builder").wait_for()
+    page.locator("#setup summary", has_text="network_security_config.xml").click()
     assert "cleartextTrafficPermitted" in page.locator("#setup").inner_text()
     assert page.locator("#setup .copy").count() > 3

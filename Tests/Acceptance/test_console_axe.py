@@ -8,7 +8,7 @@ axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="the P
 
 PLACES = [
     "/", "/?platform=powerauth&caller=android", "/?platform=onegini&caller=back-end", "/outbox", "/transactions", "/devices", "/phones",
-    "/faults", "/journal", "/mint", "/worlds", "/time", "/snapshots", "/ca", "/_understudy", "/nowhere", "/oauth", "/miracl", "/app",
+    "/faults", "/flows", "/journal", "/mint", "/worlds", "/time", "/snapshots", "/ca", "/_understudy", "/nowhere", "/oauth", "/miracl", "/app",
 ]
 
 OPEN = "which => { for (const fold of document.querySelectorAll(which)) fold.open = true; }"
@@ -31,7 +31,7 @@ def lived_in(world, hanko):
     message, record = world.messages()[0], world.get("/records")["records"][0]
     entry = world.journal(kind="request", status="4xx")[0]
     return world, PLACES + [
-        f"/outbox/{message['id']}", f"/outbox/{message['id']}?view=html", f"/journal/{entry['id']}", "/phones/axe",
+        f"/outbox/{message['id']}", f"/outbox/{message['id']}?view=html", f"/journal/{entry['id']}", f"/flows/{entry['id']}", "/phones/axe",
         f"/devices/{record['platform']}/{requests.utils.quote(record['id'], safe='')}",
     ]
 

@@ -79,6 +79,19 @@ class ByHand:
         assert [self.reply()[:3] for _ in range(3)] == ["250", "250", "354"]
 
 
+def test_a_mail_stands_in_the_flow_of_its_recipient(mail_server):
+    world = make_world(mail_server, "mailflow")
+    address = "ada+mailflow@example.com"
+    assert requests.post(world.url + "/hanko/users", json={"email": address}, timeout=30).ok
+    with smtplib.SMTP(*place(mail_server), timeout=20) as client:
+        client.send_message(passcode_mail(address))
+    shown = world.get("/flows/last", user=address)
+    assert [row["text"] for row in shown["rows"] if row["from"] == "app"] == ["POST /hanko/users"]
+    [mail] = [row for row in shown["rows"] if row["kind"] == "mail"]
+    assert (mail["from"], mail["to"]) == ("back end", "mailbox")
+    assert mail["full"] == f"mail from shop@example.com to {address}: Your verification code"
+
+
 def test_smtplib_brings_a_passcode_that_codes_has_waited_for(mail_server):
     world, found = mail_server.default_world, []
     waiting = threading.Thread(target=lambda: found.append(world.code("ada@example.com")))

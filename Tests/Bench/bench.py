@@ -21,6 +21,7 @@ import urllib.parse
 from pathlib import Path
 
 import tools
+from console import measure_console, measure_flows
 from farm import measure_farm
 from hanko import measure_hanko
 from mail import measure_smtp
@@ -404,7 +405,8 @@ RESET_STATUS = 204
 MEASURES = {measure.__name__.removeprefix("measure_"): measure for measure in [
     measure_start, measure_memory, measure_size, measure_load, measure_tokens, measure_code_flow, measure_qr_page, measure_logins,
     measure_hanko, measure_powerauth, measure_miracl, measure_app_login, measure_websockets, measure_worlds_inside, measure_worlds,
-    measure_many_worlds, measure_mint, measure_wake_up, measure_waiters, measure_smtp, measure_farm, measure_phones]}
+    measure_many_worlds, measure_mint, measure_wake_up, measure_waiters, measure_smtp, measure_farm, measure_phones,
+    measure_console, measure_flows]}
 
 
 def forget_how_it_was_written(path):

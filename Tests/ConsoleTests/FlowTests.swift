@@ -45,6 +45,31 @@ private struct Story {
         add(entry)
     }
 
+    /// A message of the web socket that the request `socket` opened.
+    mutating func message(
+        _ text: String, _ direction: SocketMessage.Direction, socket: String, about subjects: [Subject] = []
+    ) {
+        pass(0.01)
+        var entry = JournalEntry(
+            .event, at: date, platform: "nextauth", correlation: socket, event: "web socket message")
+        (entry.message, entry.audience) = (SocketMessage(direction, .text(text)), .browser)
+        entry.subjects = subjects
+        add(entry)
+    }
+
+    /// A mail that somebody brought by SMTP.
+    mutating func mail(_ title: String, from sender: String, to recipients: [String]) {
+        pass(0.01)
+        var entry = JournalEntry(
+            .event, at: date, event: "mail received", subject: recipients.first, explanation: "It came.")
+        entry.departures = recipients.map { recipient in
+            var departure = Departure(.mail, to: recipient, title: title, message: 1)
+            departure.from = sender
+            return departure
+        }
+        add(entry)
+    }
+
     mutating func moveClock(_ seconds: Double) {
         date += seconds
         add(
@@ -271,6 +296,59 @@ private struct Story {
             #expect(!coded.contains(";") && !coded.contains("#"), "\(text)")
         }
         #expect(FlowText.text(of: chart.flow).split(separator: "\n").count == 3)
+    }
+
+    @Test func `messages of a web socket are arrows, each in the flow of what it is about`() throws {
+        let hsid = Subject(.session, secret: "AAECAwQFBgcICQ0LDA0ODxAREhMUFRYXGBkaGxwdHh8")
+        let code = Subject(.code, "1fc9a43d9e58a0a1", "Login", "by QR code")
+        var story = Story()
+        story.request("GET", "/nextauth/ws", 101, of: "nextauth", by: .browser, correlation: "socket-1")
+        story.message("REGISTER AAECAwQFBgcICQ0L shop", .received, socket: "socket-1", about: [hsid])
+        story.message("LOGOUT AAECAwQFBgcICQ0L shop", .sent, socket: "socket-1", about: [hsid])
+        story.request("POST", "/nextauth/device/v1/flows", of: "nextauth", about: [code, hsid])
+        story.message("LOGIN AAECAwQFBgcICQ0L shop", .sent, socket: "socket-1", about: [hsid])
+        // The same socket, another session.
+        story.message(
+            "LOGOUT BBECAwQFBgcICQ1L shop", .sent, socket: "socket-1", about: [Subject(.session, "b")])
+        let flows = story.flows
+        #expect(flows.map(\.entryIDs) == [[6], [1, 2, 3, 4, 5]])
+        let flow = try #require(flows.last)
+        #expect(
+            FlowText.text(of: flow) == """
+                1. browser → nextauth: GET /nextauth/ws → 101
+                   browser → nextauth: message “REGISTER {id} shop”
+                   nextauth → browser: message “LOGOUT {id} shop”
+                2. app → nextauth: POST /nextauth/device/v1/flows → 200
+                   nextauth → browser: message “LOGIN {id} shop”
+
+                """)
+        #expect(FlowChart(flow).rows.count == 7)
+        #expect(FlowDrawing.svg(FlowChart(flow), base: "").text.contains(#"class="arrow message""#))
+        #expect(FlowMermaid.text(of: FlowChart(flow)).contains("p1->>p2: message “REGISTER {id} shop”"))
+    }
+
+    @Test func `a mail that a back end brought goes with what its recipient does`() throws {
+        var story = Story()
+        story.request("POST", "/hanko/user", about: [Self.ada])
+        story.mail(
+            "Your code is 123456", from: "shop@example.test", to: ["ADA@example.test", "bob@example.test"])
+        let flow = try #require(story.flows.first)
+        #expect(
+            FlowText.text(of: flow) == """
+                1. app → hanko: POST /hanko/user → 200
+                back end → mailbox: mail “Your code is {n}”
+                back end → mailbox: mail “Your code is {n}”
+
+                """)
+        let arrows = FlowChart(flow).rows.suffix(2).compactMap { row in
+            if case .arrow(let arrow, _) = row { arrow } else { nil }
+        }
+        #expect(
+            arrows.map(\.full) == [
+                "mail from shop@example.test to ADA@example.test: Your code is 123456",
+                "mail from shop@example.test to bob@example.test: Your code is 123456",
+            ])
+        #expect(flow.users.contains("ADA@example.test"))
     }
 
     @Test func `a long flow is cut, and says so`() throws {

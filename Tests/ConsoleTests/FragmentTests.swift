@@ -199,6 +199,26 @@ import Testing
         try Self.expect(empty.html, is: "journal-empty")
     }
 
+    @Test func `a long journal has pages, which keep the filter`() throws {
+        let entries = try (1...250).reversed().map { number in
+            try Self.request(number, 200, 1, "10:15:00", "/hanko/me", "", "", correlation: "r\(number)")
+        }
+        let pages = [nil, 151, 51].map { before in
+            JournalPage(
+                base: "/w/blue", choice: .init(path: "/hanko", before: before),
+                groups: EntryGroup.groups(of: entries.filter { $0.id < before ?? .max }), platforms: [],
+                steps: Self.steps
+            ).html.text
+        }
+        #expect(pages.map { $0.matches(of: /data-id="(\d+)"/).count } == [100, 100, 50])
+        #expect(
+            pages[0].contains(#"<a href="/w/blue/journal?path=%2Fhanko&amp;before=151">Older entries</a>"#))
+        #expect(!pages[0].contains("Newest entries") && !pages[0].contains("data-before"))
+        #expect(pages[1].contains(#"<a href="/w/blue/journal?path=%2Fhanko">Newest entries</a>"#))
+        #expect(pages[1].contains("before=51") && !pages[2].contains("Older entries"))
+        #expect(pages[2].contains("data-before"))
+    }
+
     /// A transaction of the fourth of March 2026, created at `created`.
     private static func transaction(
         _ id: String, _ kind: String, _ title: String, user: String? = nil, created: String,

@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import Phone
 import TestKit
 import Testing
 
@@ -79,9 +80,22 @@ import Testing
         try FragmentTests.expect(HTML(template: drawn, [:]), is: "device")
     }
 
+    @Test func `a record links the phone of its user, known by id or mail address`() throws {
+        let link = #"<a href="/phones/handy">Phone</a>"#
+        for phone in [Phone("handy", owner: "ada"), Phone("handy", owner: "a1", mail: "ada")] {
+            let page = RecordPage(
+                base: "", record: try record("7b11"), platform: "Hanko", refused: nil, phones: [phone])
+            #expect(page.html.text.contains(link))
+        }
+        let other = RecordPage(
+            base: "", record: try record("7b11"), platform: "Hanko", refused: nil,
+            phones: [Phone("handy", owner: "eve")])
+        #expect(!other.html.text.contains(link))
+    }
+
     @Test func `the question`() throws {
-        let question = RecordQuestion(
-            base: "", record: try record("7b11"), action: Self.remove, inputs: ["reason": "LOST"])
-        try FragmentTests.expect(question.html, is: "question")
+        let form = Form("action=remove&input.reason=LOST")
+        let question = Question(Self.remove, on: try record("7b11"), form, base: "")
+        try FragmentTests.expect(question.page.main, is: "question")
     }
 }

@@ -27,9 +27,9 @@ import Testing
 
         #expect(response.status == .switchingProtocols)
         #expect(response.headers["Upgrade"] == "websocket")
-        #expect(response.headers["X-Request-Id"] == bench.journal.first?.correlation)
+        #expect(response.headers["X-Request-Id"] == bench.journal.last?.correlation)
         #expect(response.headers["Access-Control-Allow-Origin"] == "http://page.example")
-        #expect(bench.journal.first?.exchange?.status == 101)
+        #expect(bench.journal.last?.exchange?.status == 101)
     }
 
     @Test func `the journal tells how it ended`() throws {
@@ -40,12 +40,47 @@ import Testing
         socket.close(.goingAway)
 
         #expect(socket.ended == WebSocketClose(.normal, "bye"))
-        #expect(bench.journal.map(\.event) == ["left", "web socket closed", nil])
+        #expect(
+            bench.journal.map(\.event) == ["left", "web socket closed", "web socket message sent", nil])
         #expect(
             bench.journal.dropFirst().first?.explanation
                 == "The web socket of /acme/socket?room=1 ended with 1000, “bye”.")
         #expect(Set(bench.journal.map(\.correlation)).count == 1)
         #expect(bench.misshapenExplanations == [])
+    }
+
+    @Test func `the journal tells each message, in the order of what was said`() throws {
+        let bench = try TestBench(Acme.self)
+        let socket = try bench.webSocket("/acme/socket")
+        socket.send("one")
+        socket.send([0xFF, 1])
+        socket.send(String(repeating: "a", count: 20_000))
+
+        let told = bench.journal.reversed().compactMap(\.message)
+        #expect(told.map(\.direction) == [.sent, .received, .sent, .received, .sent, .received, .sent])
+        #expect(told.prefix(4).map(\.body.text) == ["welcome", "one", "1", "base64:/wE="])
+        #expect(told[5].body.bytes.count == 16 * 1024 && told[5].body.fullCount == 20_000)
+        let sentences = bench.journal.reversed().filter { $0.message != nil }.compactMap(\.explanation)
+        #expect(
+            sentences.prefix(4) == [
+                "The client was told “welcome”.", "The client said “one”.", "The client was told “1”.",
+                "The client said 2 bytes.",
+            ])
+        #expect(sentences[5].utf8.count < 250)
+        #expect(Set(bench.journal.map(\.correlation)).count == 1)
+        #expect(bench.misshapenExplanations == [])
+        var query = Journal.Query()
+        query.text = "ONE"
+        #expect(bench.world.journal.entries(query).count == 1)
+    }
+
+    @Test func `nothing is told of a message that could not be sent`() throws {
+        let bench = try TestBench(Acme.self)
+        let socket = try bench.webSocket("/acme/socket")
+        socket.send("leave")
+        socket.send("unheard")
+
+        #expect(bench.journal.compactMap(\.message).map(\.body.text) == ["leave", "welcome"])
     }
 
     @Test func `a handler that closes is told that it is closed`() throws {

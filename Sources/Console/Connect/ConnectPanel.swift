@@ -75,9 +75,20 @@ struct ConnectPanel {
             "<div><dt>\(value.name)</dt><dd><code data-copy>\(value.value)</code></dd></div>" as HTML
         }
         return ["<dl class=\"facts\">\n\(values)\n</dl>"]
-            + (setup.snippets + network).map { snippet in
+            + setup.snippets.map { snippet in
                 "<h3>\(snippet.title)</h3>\n<pre class=\"shell\" data-copy>\(snippet.text)</pre>" as HTML
-            } + (setup.notes + remarks).map { "<p class=\"hint\">\($0)</p>" as HTML } + links
+            } + network.map(folded) + (setup.notes + remarks).map { "<p class=\"hint\">\($0)</p>" as HTML }
+            + links
+    }
+
+    /// Needed once, and long.
+    private func folded(_ snippet: Setup.Snippet) -> HTML {
+        """
+        <details>
+        <summary>\(snippet.title)</summary>
+        <pre class="shell" data-copy>\(snippet.text)</pre>
+        </details>
+        """
     }
 
     /// What the systems of phones ask for before they speak plain HTTP.
@@ -220,10 +231,11 @@ struct AddressTable {
     }
 
     private var documents: [HTML] {
-        platforms.compactMap { card in
+        let links = platforms.compactMap { card in
             descriptions[card.name].map {
-                "<p class=\"more\"><a href=\"\(base + Console.root)/openapi/\($0)\">\(card.title): device protocol, as OpenAPI</a></p>"
+                "<a href=\"\(base + Console.root)/openapi/\($0)\">\(card.title)</a>" as HTML
             }
         }
+        return links.isEmpty ? [] : ["<p class=\"more\">Device protocols, as OpenAPI: \(links)</p>"]
     }
 }

@@ -7,7 +7,7 @@ struct FlowChart: Sendable {
     static let stepLimit = 200
 
     struct Arrow: Sendable {
-        enum Kind: String, Sendable, Encodable { case request, answer, mail, sms, push, callback }
+        enum Kind: String, Sendable, Encodable { case request, answer, mail, sms, push, callback, message }
 
         let kind: Kind
         let from: FlowParty
@@ -126,6 +126,12 @@ extension FlowChart {
                 full: "\(exchange.method) \(exchange.target)", times: times)
             marks.append(Mark(at: step.start, id: 0, row: .arrow(request, entry: step.entry.id)))
         }
+        if let message = step.entry.message {
+            let arrow = Arrow(
+                kind: .message, from: step.from, to: step.to, label: words.message(message),
+                full: message.body.text ?? "")
+            marks.append(Mark(at: step.start, id: step.entry.id, row: .arrow(arrow, entry: step.entry.id)))
+        }
         for event in step.toldEvents { marks += self.marks(of: event, in: step, flow, words) }
         for departure in step.entry.departures where step.exchange != nil {
             let arrow = arrow(departure, from: step.to, words)
@@ -154,12 +160,20 @@ extension FlowChart {
     private static func marks(
         of event: JournalEntry, in step: FlowStep, _ flow: Flow, _ words: FlowWords
     ) -> [Mark] {
-        let from = FlowParty(platform: event.platform)
         guard let departure = event.departures.first else {
+            let from = FlowParty(platform: event.platform)
             let note = Note(
                 party: from, text: words.plain(event.event ?? ""),
                 full: event.explanation ?? event.event ?? "", isRefusal: false)
             return [Mark(at: event.instant, id: event.id, row: .note(note, entry: event.id))]
+        }
+        let from = step.sender(of: departure)
+        guard departure.kind == .callback else {
+            return event.departures.map { departure in
+                Mark(
+                    at: event.instant, id: event.id,
+                    row: .arrow(arrow(departure, from: from, words), entry: event.id))
+            }
         }
         // A receiver in this world has a step of its own.
         if flow.receives(departure, from: from) { return [] }
@@ -180,7 +194,9 @@ extension FlowChart {
         return Arrow(
             kind: Arrow.Kind(rawValue: departure.kind.rawValue) ?? .mail, from: from, to: receiver,
             label: words.departure(departure),
-            full: "\(departure.kind.rawValue) to \(departure.to): \(departure.title)")
+            full:
+                "\(departure.kind.rawValue)\(departure.from.map { " from \($0)" } ?? "") to \(departure.to): "
+                + departure.title)
     }
 }
 

@@ -12,8 +12,6 @@ struct FlowFinder {
     static let patience = 30.0
     /// Steps before a call among which the one is looked for that it serves.
     private static let nearSteps = 100
-    /// Characters of an id from which on naming it is no accident.
-    private static let idLength = 8
 
     /// By start.
     private var steps: [FlowStep]
@@ -27,18 +25,19 @@ struct FlowFinder {
     static func flows(in entries: [JournalEntry]) -> [Flow] {
         var finder = FlowFinder(entries)
         finder.joinByThings()
+        finder.joinSockets()
         finder.joinCalls()
         finder.joinByTime()
         return finder.flows(with: entries.filter(\.isClockMove).reversed())
     }
 
     private init(_ entries: [JournalEntry]) {
-        var steps = EntryGroup.groups(of: entries.filter { !$0.isClockMove }).compactMap { FlowStep($0) }
+        var steps = Self.steps(in: entries.filter { !$0.isClockMove })
         var things: [String: Subject] = [:]
         var people: Set<String> = []
         for step in steps {
             for thing in step.own.union(step.lasting)
-            where thing.kind != .user && thing.id.utf8.count >= Self.idLength {
+            where thing.kind != .user && FlowNames.idLength.contains(thing.id.utf8.count) {
                 things[thing.id] = things[thing.id].map { $0.kind.isOneFlow ? $0 : thing } ?? thing
             }
             people.formUnion(step.lasting.lazy.filter { $0.kind == .user }.map(\.id))
@@ -47,6 +46,19 @@ struct FlowFinder {
         self.steps = steps.sorted { ($0.start, $0.entry.id) < ($1.start, $1.entry.id) }
         parents = Array(steps.indices)
         isOwn = self.steps.map { !$0.own.isEmpty }
+    }
+
+    /// A message of a web socket is a step of its own: a socket lives longer than what its messages are about.
+    private static func steps(in entries: [JournalEntry]) -> [FlowStep] {
+        var openings: [String: JournalEntry] = [:]
+        for entry in entries where entry.opensSocket {
+            if let socket = entry.correlation { openings[socket] = entry }
+        }
+        let messages = entries.compactMap { entry in
+            FlowStep(message: entry, of: entry.correlation.flatMap { openings[$0] })
+        }
+        return EntryGroup.groups(of: entries.filter { $0.message == nil }).compactMap { FlowStep($0) }
+            + messages
     }
 
     private mutating func root(_ index: Int) -> Int {
@@ -70,6 +82,22 @@ struct FlowFinder {
         for index in steps.indices {
             for thing in steps[index].own {
                 if let other = first[thing] { join(other, index) } else { first[thing] = index }
+            }
+        }
+    }
+
+    /// The request that opens a web socket goes with the first message on it.
+    private mutating func joinSockets() {
+        var openings: [String: Int] = [:]
+        for index in steps.indices {
+            let entry = steps[index].entry
+            guard let socket = entry.correlation else { continue }
+            if entry.opensSocket {
+                openings[socket] = index
+            } else if entry.message != nil, let opening = openings.removeValue(forKey: socket),
+                steps[index].start - steps[opening].end <= .seconds(Self.patience)
+            {
+                join(opening, index)
             }
         }
     }
@@ -132,6 +160,8 @@ struct FlowFinder {
 }
 
 extension JournalEntry {
+    fileprivate var opensSocket: Bool { exchange?.status == 101 }
+
     /// Somebody moved the world's clock: a break in whatever was under way.
     var isClockMove: Bool { platform == nil && event.map(Console.clockEvents.contains) ?? false }
 }

@@ -28,9 +28,9 @@ struct FlowParty: Hashable, Sendable {
 extension FlowParty {
     /// Who sent a request: what it says itself, or else whom its route is meant for.
     ///
-    /// - Parameter phones: what the ids of requests of simulated phones begin with.
-    init(senderOf entry: JournalEntry, _ exchange: JournalEntry.Exchange) {
-        let headers = exchange.requestHeaders
+    /// - Parameter exchange: nil where its headers are not known.
+    init(senderOf entry: JournalEntry, _ exchange: JournalEntry.Exchange?) {
+        let headers = exchange?.requestHeaders ?? [:]
         let agent = headers["User-Agent"] ?? ""
         if let name = Self.phone(entry.correlation) {
             self.init(.phone, "phone " + name)
@@ -43,14 +43,18 @@ extension FlowParty {
         }
     }
 
-    private init(_ audience: Audience, _ exchange: JournalEntry.Exchange, _ agent: String) {
+    private init(_ audience: Audience, _ exchange: JournalEntry.Exchange?, _ agent: String) {
         switch audience {
         case .app: self.init(.app, Self.system(agent))
         case .browser: self = .browser
         case .backEnd: self.init(.backEnd)
         case .platform: self.init(.platform, "platform")
         case .client:
-            if exchange.provesClient { self.init(.backEnd) } else { self.init(.app, Self.system(agent)) }
+            if exchange?.provesClient == true {
+                self.init(.backEnd)
+            } else {
+                self.init(.app, Self.system(agent))
+            }
         }
     }
 
@@ -69,6 +73,7 @@ extension FlowParty {
 
     /// As far as an app tells where it runs.
     private static func system(_ agent: String) -> String? {
+        if agent.isEmpty { return nil }
         let agent = agent.lowercased()
         if ["android", "okhttp", "dalvik"].contains(where: agent.contains) { return "Android app" }
         return ["ios", "iphone", "cfnetwork", "darwin"].contains(where: agent.contains) ? "iOS app" : nil

@@ -27,16 +27,38 @@ struct FlowStep: Sendable {
             start = end - .seconds(exchange.milliseconds.isFinite ? exchange.milliseconds / 1000 : 0)
         } else if let first = group.events.first, let platform = first.platform ?? Self.source(first) {
             entry = first
-            from = FlowParty(platform: platform)
+            from = first.isFromOutside ? FlowParty(.backEnd) : FlowParty(platform: platform)
             (start, end) = (first.instant, group.events.last?.instant ?? first.instant)
         } else {
             return nil
         }
-        to = FlowParty(platform: entry.platform ?? Self.source(entry))
+        to = entry.isFromOutside ? .mailbox : FlowParty(platform: entry.platform ?? Self.source(entry))
         for told in [entry] + events { add(told) }
     }
 
+    /// A message of a web socket.
+    ///
+    /// - Parameter opening: the request that opened it; nil when it is no longer among the latest.
+    init?(message entry: JournalEntry, of opening: JournalEntry?) {
+        guard let message = entry.message else { return nil }
+        let platform = FlowParty(platform: entry.platform)
+        let client = FlowParty(senderOf: opening ?? entry, opening?.exchange)
+        (from, to) = message.direction == .received ? (client, platform) : (platform, client)
+        (self.entry, events, start, end) = (entry, [], entry.instant, entry.instant)
+        add(entry)
+    }
+
     var exchange: JournalEntry.Exchange? { entry.exchange }
+
+    /// Messages and calls, oldest first.
+    var departures: [Departure] {
+        (exchange == nil ? [] : entry.departures) + events.flatMap(\.departures)
+    }
+
+    /// Who sent a message, or called.
+    func sender(of departure: Departure) -> FlowParty {
+        departure.from == nil ? FlowParty(platform: entry.platform) : from
+    }
 
     /// Whom it is about, as it was told.
     var people: [String] {
@@ -64,12 +86,13 @@ struct FlowStep: Sendable {
 
     /// An event that only its things say to be about a platform.
     private static func source(_ event: JournalEntry) -> String? {
-        event.subjects.isEmpty ? nil : "understudy"
+        event.subjects.isEmpty && !event.isFromOutside ? nil : "understudy"
     }
 
     private mutating func add(_ entry: JournalEntry) {
         if let user = entry.subject { lasting.insert(Subject(.user, user.lowercased())) }
         for subject in entry.subjects { add(subject) }
+        for departure in entry.departures where departure.from != nil { add(Subject(.user, departure.to)) }
     }
 
     mutating func add(_ subject: Subject) {
@@ -83,46 +106,19 @@ struct FlowStep: Sendable {
     }
 }
 
+extension JournalEntry {
+    /// Whether it tells of a mail that somebody brought.
+    fileprivate var isFromOutside: Bool { departures.first?.from != nil }
+}
+
 extension FlowStep {
     /// Adds the things and people that others report and this one only names: in its path, its query, its body or its tokens.
     mutating func addNamed(_ things: [String: Subject], people: Set<String>) {
         guard let exchange, own.isEmpty || lasting.isEmpty else { return }
-        let target = exchange.target.split(separator: "?", maxSplits: 1).map(String.init)
-        let query = target.count > 1 ? target[1] : nil
-        for segment in (target.first ?? "").split(separator: "/") {
-            if let thing = things[segment.percentDecoded] { add(thing) }
-        }
-        for (_, value) in Form(query ?? "").pairs {
-            if let thing = things[value] { add(thing) }
-        }
-        guard exchange.requestBody.isWhole else { return }
-        let request = Request(
-            Request.Method(rawValue: exchange.method), target.first ?? "/", query: query,
-            headers: exchange.requestHeaders, body: Array(exchange.requestBody.bytes))
-        addBody(request, things)
+        let names = FlowNames.of(exchange)
+        for text in names.places { if let thing = things[text] { add(thing) } }
+        if own.isEmpty { for text in names.texts { if let thing = things[text] { add(thing) } } }
         guard !lasting.contains(where: { $0.kind == .user }) else { return }
-        for name in RequestNames(request).users where people.contains(name.lowercased()) {
-            add(Subject(.user, name))
-        }
-    }
-
-    /// The members of a JSON body, three levels deep.
-    private mutating func addBody(_ request: Request, _ things: [String: Subject]) {
-        guard own.isEmpty, !things.isEmpty, request.body.first == UInt8(ascii: "{"),
-            // What is no JSON names nothing.
-            let body = try? JSONValue(parsing: request.body)
-        else { return }
-        add(body, things, depth: 3)
-    }
-
-    private mutating func add(_ value: JSONValue, _ things: [String: Subject], depth: Int) {
-        guard depth > 0, let members = value.object else { return }
-        for (_, member) in members {
-            if let text = member.string {
-                if let thing = things[text] { add(thing) }
-            } else {
-                add(member, things, depth: depth - 1)
-            }
-        }
+        for name in names.users where people.contains(name.lowercased()) { add(Subject(.user, name)) }
     }
 }

@@ -32,6 +32,11 @@ struct FlowText {
                 lines.append("-- \(FlowWords.timeless(move.explanation ?? "clock moved"))")
                 moves.removeFirst()
             }
+            if step.entry.message != nil {
+                // It may be sent while a request is served, or just after it: no matter.
+                tell(step, depth: 0)
+                continue
+            }
             open.removeAll { $0.end < step.end || $0.to != step.from }
             if told.contains(where: { step.repeats($0) }) { continue }
             told.append(step)
@@ -51,14 +56,18 @@ struct FlowText {
                 "\(number). \(indent)\(step.from.name) → \(step.to.name): \(exchange.method) "
                     + "\(words.target(exchange.target)) → \(EntryLine.status(exchange))")
         }
-        let margin = (step.exchange == nil ? "" : "   ") + indent
+        let margin = (step.exchange == nil && step.entry.message == nil ? "" : "   ") + indent
         for event in step.toldEvents where event.departures.isEmpty {
             lines.append(
                 "\(margin)\(FlowParty(platform: event.platform).name): \(words.plain(event.event ?? ""))")
         }
-        for departure in step.entry.departures + step.events.flatMap(\.departures) {
+        if let message = step.entry.message {
+            lines.append("\(margin)\(step.from.name) → \(step.to.name): \(words.message(message))")
+        }
+        for departure in step.departures {
             let to = departure.kind == .callback ? "callback receiver" : "mailbox"
-            lines.append("\(margin)\(step.to.name) → \(to): \(words.departure(departure))")
+            lines.append(
+                "\(margin)\(step.sender(of: departure).name) → \(to): \(words.departure(departure))")
         }
         if step.isRefused, let why = step.entry.explanation {
             lines.append("\(margin)refused: \(words.plain(why))")

@@ -12,6 +12,8 @@ struct FlowWords: Sendable {
 
     /// Characters of a label; a longer one ends in an ellipsis.
     private static let longest = 120
+    /// Characters of a web socket's message.
+    private static let longestMessage = 60
     /// Characters of a query's value; of a longer one nothing is told.
     private static let longestValue = 32
 
@@ -29,7 +31,7 @@ struct FlowWords: Sendable {
 
     /// Path and query of a request; the name of the world is not told.
     func target(_ target: String) -> String {
-        let parts = target.replacing(/^\/w\/[^\/?]+/, with: "").split(
+        let parts = Self.worldless(target).split(
             separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let path = tokens(of: (parts.first ?? "").percentDecoded) { token in
             replaced(token) ?? (token.utf8.count > 2 && token.allSatisfy(\.isNumber) ? "{n}" : nil)
@@ -37,6 +39,12 @@ struct FlowWords: Sendable {
         let query = parts.count > 1 ? "?" + Form(String(parts[1])).pairs.map(pair).joined(separator: "&") : ""
         let whole = path + query
         return whole.count > Self.longest ? whole.prefix(Self.longest) + "…" : whole
+    }
+
+    private static func worldless(_ target: String) -> Substring {
+        guard target.hasPrefix("/w/") else { return target[...] }
+        return Substring(
+            target.utf8.dropFirst(3).drop { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") })
     }
 
     private func pair(_ name: String, _ value: String) -> String {
@@ -50,6 +58,12 @@ struct FlowWords: Sendable {
     func departure(_ departure: Departure) -> String {
         let name = departure.kind == .sms ? "text message" : departure.kind.rawValue
         return departure.title.isEmpty ? name : "\(name) “\(plain(departure.title))”"
+    }
+
+    /// `message “LOGIN {id}”`, of a web socket.
+    func message(_ message: SocketMessage) -> String {
+        let text = plain(String((message.body.text ?? "").prefix(4 * Self.longestMessage)))
+        return "message “\(text.count > Self.longestMessage ? text.prefix(Self.longestMessage) + "…" : text)”"
     }
 
     /// Nil for a word that says the same in every run.

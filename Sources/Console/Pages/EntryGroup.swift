@@ -27,6 +27,9 @@ struct EntryGroup {
     /// Id of the request, or of the first event.
     var id: Int { (request ?? events.first)?.id ?? 0 }
 
+    /// Id of the entry that came last.
+    var newestID: Int { max(request?.id ?? 0, events.last?.id ?? 0) }
+
     private mutating func add(_ entry: JournalEntry) {
         if entry.exchange != nil { request = entry } else { events.insert(entry, at: 0) }
     }

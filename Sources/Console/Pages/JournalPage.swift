@@ -2,15 +2,17 @@ import HTTP
 import PlatformKit
 
 extension Console {
-    /// `GET /journal?platform=&status=&path=&q=&user=`: the newest entries, filtered.
+    /// `GET /journal?platform=&status=&path=&q=&user=&before=`: the newest entries, filtered, or those before one.
     func journal(_ world: World, _ request: Request) throws -> Page {
         let form = request.queryItems
         let choice = JournalPage.Choice(
             platform: form["platform"] ?? "", status: form["status"] ?? "", path: form["path"] ?? "",
-            text: OutboxPage.trimmed(form["q"] ?? ""), user: OutboxPage.trimmed(form["user"] ?? ""))
+            text: OutboxPage.trimmed(form["q"] ?? ""), user: OutboxPage.trimmed(form["user"] ?? ""),
+            before: form["before"].flatMap { Int(digits: $0) })
         var query = Journal.Query()
         // Events are found with their requests, so the filter is applied to the groups.
-        query.limit = choice.isEmpty ? 500 : Journal.entryLimit
+        query.limit = choice.isEmpty ? 10 * JournalPage.limit : Journal.entryLimit
+        query.before = choice.before
         let page = JournalPage(
             base: request.mount, choice: choice, groups: EntryGroup.groups(of: world.journal.entries(query)),
             platforms: info.platforms,
@@ -30,7 +32,10 @@ struct JournalPage {
         var text = ""
         /// Whom an entry is about.
         var user = ""
+        /// Only what came before this entry; nil for the newest.
+        var before: Int?
 
+        /// Whether nothing is filtered.
         var isEmpty: Bool { [platform, status, path, text, user].allSatisfy(\.isEmpty) }
 
         func fits(_ group: EntryGroup) -> Bool {
@@ -47,7 +52,8 @@ struct JournalPage {
         }
     }
 
-    private static let limit = 500
+    /// A browser draws so many anew within a frame, as often as requests come.
+    static let limit = 100
     private static let statuses = [
         ("2xx", "2xx fine"), ("3xx", "3xx redirect"), ("4xx", "4xx refused"), ("5xx", "5xx broken"),
     ]
@@ -59,12 +65,11 @@ struct JournalPage {
     let steps: FirstSteps
 
     var html: HTML {
-        let shown = groups.lazy.filter { choice.fits($0) }.prefix(Self.limit).map {
-            EntryLine(group: $0, base: base).html
-        }
-        let isNothing = shown.isEmpty && !choice.isEmpty
+        let found = Array(groups.lazy.filter { choice.fits($0) }.prefix(Self.limit + 1))
+        let shown = found.prefix(Self.limit).map { EntryLine(group: $0, base: base).html }
+        let isNothing = shown.isEmpty && !(choice.isEmpty && choice.before == nil)
         return """
-            <div class="journal" data-page="journal">
+            <div class="journal" data-page="journal"\(choice.before == nil ? .none : " data-before" as HTML)>
             <header class="lead">
             <h1>Journal</h1>
             \(form)
@@ -72,6 +77,7 @@ struct JournalPage {
             <ol class="entries" id="entries">
             \(Array(shown))
             </ol>
+            \(turning(found.count > Self.limit ? found.last?.newestID : nil))
             <div class="empty" id="entries-empty"\(.hidden(!shown.isEmpty || isNothing))>
             <h2>No requests yet</h2>
             <p>Every request to a platform appears here, and every refusal with its reason. Try one:</p>
@@ -83,6 +89,27 @@ struct JournalPage {
             </div>
             </div>
             """
+    }
+
+    /// To older entries and back to the newest.
+    ///
+    /// - Parameter next: the newest entry that is not shown; nil when all are.
+    private func turning(_ next: Int?) -> HTML {
+        let form = [
+            ("platform", choice.platform), ("status", choice.status), ("path", choice.path),
+            ("q", choice.text),
+            ("user", choice.user),
+        ].filter { !$0.1.isEmpty }
+        let address = { (form: [(String, String)]) in
+            "\(base)/journal"
+                + (form.isEmpty ? "" : "?" + Form.encode(form.map { (name: $0.0, value: $0.1) }))
+        }
+        var links: [HTML] = []
+        if choice.before != nil { links.append("<a href=\"\(address(form))\">Newest entries</a>") }
+        if let next {
+            links.append("<a href=\"\(address(form + [("before", String(next + 1))]))\">Older entries</a>")
+        }
+        return "<p class=\"turning\" id=\"entries-more\"\(.hidden(links.isEmpty))>\(links)</p>"
     }
 
     private var form: HTML {

@@ -22,13 +22,6 @@ struct RecordForm {
         return Dictionary(pairs) { first, _ in first }
     }
 
-    /// The same values once more, in a form that only asks back.
-    static func hidden(_ values: [String: String]) -> [HTML] {
-        values.sorted { $0.key < $1.key }.map { name, value in
-            "<input type=\"hidden\" name=\"\(prefix + name)\" value=\"\(value)\">"
-        }
-    }
-
     var html: [HTML] { inputs.map { field($0) } }
 
     private func field(_ input: ConsoleRecord.Input) -> HTML {

@@ -1,4 +1,5 @@
 import HTTP
+import Phone
 import PlatformKit
 
 extension Console {
@@ -18,9 +19,7 @@ extension Console {
         if form["sure"] != "yes", let action = before.actions.first(where: { $0.name == name }),
             action.isFinal
         {
-            let question = RecordQuestion(
-                base: request.mount, record: before, action: action, inputs: inputs)
-            return render(question.page, request, in: world)
+            return render(Question(action, on: before, form, base: request.mount).page, request, in: world)
         }
         do {
             let after = try perform(name, onRecord: id, of: platform, inputs, in: world)
@@ -41,7 +40,7 @@ extension Console {
         let title = info.platforms.first { $0.name == record.platform }?.title
         let page = RecordPage(
             base: request.mount, record: record, platform: title ?? record.platform, refused: refused,
-            phones: try phoneNames(world))
+            phones: try Phones(world).all())
         return Page(title: page.title, tab: .devices, hasForms: true, main: page.html)
     }
 
@@ -68,8 +67,8 @@ struct RecordPage {
     /// Title of its platform.
     let platform: String
     let refused: Refused?
-    /// Names of the phones that could scan its code.
-    var phones: [String] = []
+    /// Of the world: they could scan its code, and may be its user's.
+    var phones: [Phone] = []
 
     var title: String { record.title.isEmpty ? record.id : record.title }
 
@@ -105,7 +104,7 @@ struct RecordPage {
         return """
             <section class="panel qr" data-piece="code" aria-labelledby="code-title">
             <h2 id="code-title">QR code</h2>
-            \(Symbol.html(code, of: record.kind) + HTML.scanners(code, base: base, phones: phones))
+            \(Symbol.html(code, of: record.kind) + HTML.scanners(code, base: base, phones: phones.map(\.name)))
             </section>
             """
     }
@@ -147,13 +146,20 @@ struct RecordPage {
             """
     }
 
-    /// Where else its user is told of.
+    /// Where else it and its user are told of.
     private var related: HTML {
-        guard let user = record.user else { return .none }
+        let naming: HTML =
+            "<p class=\"more\">Naming this id: <a href=\"\(base)/journal?q=\(record.id.percentEncoded)\">Journal</a></p>"
+        guard let user = record.user else { return naming }
         let name = user.percentEncoded
+        let phone = phones.first { [$0.owner, $0.mail].contains(user) }.map { phone in
+            " <a href=\"\(base)/phones/\(phone.name)\">Phone</a>" as HTML
+        }
         return """
-            <p class="more">Of \(user): <a href="\(base)/journal?user=\(name)">journal</a> \
-            <a href="\(base)/outbox?q=\(name)">messages</a> <a href="\(base)/devices?user=\(name)">records</a></p>
+            \(naming)
+            <p class="more">Of \(user): <a href="\(base)/flows?user=\(name)">Flows</a> \
+            <a href="\(base)/journal?user=\(name)">Journal</a> <a href="\(base)/outbox?q=\(name)">Messages</a>\(phone ?? .none) \
+            <a href="\(base)/devices?user=\(name)">Records</a></p>
             """
     }
 
@@ -165,5 +171,20 @@ struct RecordPage {
             \(HTML.steps(record.steps))
             </section>
             """
+    }
+}
+
+extension Question {
+    /// Before an action on a record.
+    ///
+    /// - Parameter form: as it was sent.
+    init(_ action: ConsoleRecord.Action, on record: ConsoleRecord, _ form: Form, base: String) {
+        let path = base + RecordLine.path(record)
+        let whose = record.user.map { " of <b>\($0)</b>" as HTML } ?? .none
+        self.init(
+            title: action.title,
+            sentence:
+                "It is about <b>\(record.title.isEmpty ? record.id : record.title)</b>\(whose), and cannot be undone.",
+            path: path, form: form, back: path, tab: .devices)
     }
 }

@@ -17,6 +17,13 @@ struct EntryShape: Encodable {
         let responseBody: String?
     }
 
+    /// Of a web socket.
+    struct Message: Encodable {
+        let direction: SocketMessage.Direction
+        /// The first 16 KiB; left out when empty.
+        let body: String?
+    }
+
     let id: Int
     let kind: String
     let at: String
@@ -33,6 +40,7 @@ struct EntryShape: Encodable {
     let explanation: String?
     let isBug: Bool
     let exchange: Exchange?
+    let message: Message?
 
     init(_ entry: JournalEntry) {
         id = entry.id
@@ -49,6 +57,7 @@ struct EntryShape: Encodable {
         explanation = entry.explanation
         isBug = entry.isBug
         exchange = entry.exchange.map(Exchange.init)
+        message = entry.message.map { Message(direction: $0.direction, body: $0.body.text) }
     }
 }
 

@@ -45,7 +45,7 @@ struct FlowChartShape: Encodable {
     }
 
     struct Row: Encodable {
-        /// `request`, `answer`, `mail`, `sms`, `push`, `callback`, `note` or `clock`.
+        /// `request`, `answer`, `mail`, `sms`, `push`, `callback`, `message`, `note` or `clock`.
         let kind: String
         /// Names of parties; a note has one alone.
         let from: String?

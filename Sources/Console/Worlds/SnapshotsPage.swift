@@ -57,7 +57,8 @@ extension Console {
             ][action]
         else { return nil }
         return Question(
-            title: "\(title) \(name)", sentence: sentence, path: request.mount + "/snapshots", form: form,
+            title: "\(title) \(name)", sentence: "\(sentence)", path: request.mount + "/snapshots",
+            form: form,
             back: request.mount + "/snapshots")
     }
 

@@ -65,7 +65,7 @@ extension Console {
             ][action]
         else { return nil }
         return Question(
-            title: title, sentence: sentence, path: request.mount + "/worlds", form: form,
+            title: title, sentence: "\(sentence)", path: request.mount + "/worlds", form: form,
             back: request.mount + Self.section(of: form["page"] ?? "/"))
     }
 

@@ -5,13 +5,17 @@ extension Desk {
     func follow<P: Platform>(_: P.Type, _ response: inout Response, to request: Request, in world: World) {
         guard case .webSocket(var upgrade) = response.body else { return }
         let watch = WebSocketWatch(
-            desk: self, world: world, platform: P.name, correlation: request.id, target: request.target)
+            desk: self, world: world, platform: P.name, correlation: request.id, target: request.target,
+            subjects: P.subjects)
         let (opened, received, closed) = (upgrade.opened, upgrade.received, upgrade.closed)
         upgrade.opened = { sender in
             watch.begin(sender)
-            try watch.run { try opened(sender) }
+            try watch.run { try opened(watch.telling(sender)) }
         }
-        upgrade.received = { message, sender in try watch.run { try received(message, sender) } }
+        upgrade.received = { message, sender in
+            watch.tell(.received, message)
+            try watch.run { try received(message, watch.telling(sender)) }
+        }
         upgrade.closed = { close, sender in
             watch.end(close)
             closed(close, sender)

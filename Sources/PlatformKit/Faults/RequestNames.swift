@@ -63,7 +63,20 @@ package struct RequestNames: Sendable, Equatable {
             clients.insert(basic.name[...].percentDecoded)
         }
         for text in [headers["Authorization"], headers["Cookie"]].compactMap(\.self) {
-            for word in text.split(whereSeparator: { " =;,\"".contains($0) }) { addClaims(of: word) }
+            for word in text.utf8.split(whereSeparator: Self.isSeparator) where word.contains(Self.dot) {
+                addClaims(of: Substring(word))
+            }
+        }
+    }
+
+    private static let dot = UInt8(ascii: ".")
+
+    /// What parts the words of a header field, byte by byte: the journal's flows look at thousands of them.
+    private static func isSeparator(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: " "), UInt8(ascii: "="), UInt8(ascii: ";"), UInt8(ascii: ","), UInt8(ascii: "\""):
+            true
+        default: false
         }
     }
 

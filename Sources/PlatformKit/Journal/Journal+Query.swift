@@ -57,7 +57,7 @@ extension JournalEntry {
     fileprivate func says(_ words: String) -> Bool {
         let own = [event, subject, explanation, correlation, exchange?.target, exchange?.method] + users
         if own.contains(where: { $0?.lowercased().contains(words) ?? false }) { return true }
-        return [exchange?.requestBody, exchange?.responseBody].contains {
+        return [exchange?.requestBody, exchange?.responseBody, message?.body].contains {
             $0?.text?.lowercased().contains(words) ?? false
         }
     }

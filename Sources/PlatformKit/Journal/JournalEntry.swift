@@ -1,5 +1,6 @@
 package import Essentials
 package import HTTP
+package import Synchronization
 
 /// One line of a world's journal: a request with its answer, or an event that a platform told.
 package struct JournalEntry: Sendable {
@@ -33,6 +34,8 @@ package struct JournalEntry: Sendable {
     /// True for an error that nobody mapped: our mistake, not the client's.
     package var isBug = false
     package var exchange: Exchange?
+    /// Of a web socket; the event that tells of it.
+    package var message: SocketMessage?
 
     /// A request and its answer. A class, because entries are copied often and this is the greater part of them.
     package final class Exchange: Sendable {
@@ -46,6 +49,8 @@ package struct JournalEntry: Sendable {
         package let responseHeaders: Headers
         package let requestBody: Body
         package let responseBody: Body
+        /// What a reader worked out from it, for as long as it is kept itself.
+        package let derived = Mutex<(any Sendable)?>(nil)
 
         package init(
             method: String, target: String, status: Int, milliseconds: Double, requestHeaders: Headers,

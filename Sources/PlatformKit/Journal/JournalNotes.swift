@@ -11,7 +11,7 @@ package struct JournalNotes: Sendable {
         /// A full sentence.
         package let explanation: String
         var subjects: [Subject] = []
-        var departure: Departure?
+        var departures: [Departure] = []
     }
 
     /// Name of the platform whose pen it is; nil for the house's.
@@ -27,6 +27,13 @@ package struct JournalNotes: Sendable {
 
     package func event(_ event: String, about user: String? = nil, _ explanation: String) {
         write(Event(name: event, user: user, explanation: explanation))
+    }
+
+    /// An event that brought messages, or called somebody.
+    package func event(
+        _ event: String, about user: String?, _ explanation: String, departures: [Departure]
+    ) {
+        write(Event(name: event, user: user, explanation: explanation, departures: departures))
     }
 
     func event(_ event: Event) { write(event) }

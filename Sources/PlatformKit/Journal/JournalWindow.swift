@@ -82,7 +82,7 @@ extension JournalEntry {
             }
             + subjects.reduce(0) { $0 + 33 + ($1.id.utf8.count > 15 ? allocation + $1.id.utf8.count : 0) }
             + departures.reduce(0) { $0 + 80 + 2 * allocation + $1.to.utf8.count + $1.title.utf8.count }
-        guard let exchange else { return texts }
+        guard let exchange else { return texts + (message.map { allocation + $0.body.bytes.count } ?? 0) }
         let bodies = exchange.requestBody.bytes.count + exchange.responseBody.bytes.count
         return texts + exchange.target.utf8.count + bodies + 6 * allocation
             + exchange.requestHeaders.weight(allocation) + exchange.responseHeaders.weight(allocation)

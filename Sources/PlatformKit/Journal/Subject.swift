@@ -79,6 +79,8 @@ package struct Departure: Sendable, Equatable {
     package let kind: Kind
     /// An address, or the URL of a callback.
     package let to: String
+    /// Who brought it, by SMTP; nil for what a platform sent.
+    package var from: String?
     /// Subject of a message, purpose of a callback.
     package let title: String
     /// Id in the outbox; nil for a callback.
@@ -90,7 +92,7 @@ package struct Departure: Sendable, Equatable {
         (self.kind, self.to, self.title, self.message, self.status) = (kind, to, title, message, status)
     }
 
-    init(_ sent: SentMessage) {
+    package init(_ sent: SentMessage) {
         let kind: Kind =
             switch sent.message.channel {
             case .mail: .mail

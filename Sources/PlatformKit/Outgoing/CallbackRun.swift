@@ -78,9 +78,11 @@ final class CallbackRun: Sendable {
         notes.event(
             JournalNotes.Event(
                 name: event, user: nil, explanation: explanation,
-                departure: Departure(
-                    .callback, to: callback.url, title: callback.purpose,
-                    status: measure.withLock { $0.status })))
+                departures: [
+                    Departure(
+                        .callback, to: callback.url, title: callback.purpose,
+                        status: measure.withLock { $0.status })
+                ]))
     }
 }
 

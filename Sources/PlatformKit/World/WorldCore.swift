@@ -84,7 +84,7 @@ extension Journal {
                 .event, at: clock.now, platform: platform, correlation: correlation, event: event.name,
                 subject: event.user, explanation: event.explanation)
             entry.subjects = event.subjects
-            entry.departures = event.departure.map { [$0] } ?? []
+            entry.departures = event.departures
             self.append(entry)
         }
     }

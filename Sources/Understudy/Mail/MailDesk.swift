@@ -101,7 +101,13 @@ struct MailDesk: MailReceiver {
         }
         if let remark = Self.unknownTag(kept, world) { sentence += remark }
         sentence += read.remarks.map { " " + $0 }.joined()
-        world.services.journal.event("mail received", about: kept.first?.message.to.address, sentence)
+        let departures = kept.map { sent in
+            var departure = Departure(sent)
+            departure.from = envelope.sender
+            return departure
+        }
+        world.services.journal.event(
+            "mail received", about: kept.first?.message.to.address, sentence, departures: departures)
     }
 
     /// `17`, or `17-19`: one transaction numbers its messages without a gap.

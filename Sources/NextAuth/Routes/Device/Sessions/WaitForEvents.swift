@@ -47,6 +47,7 @@ extension NextAuth {
             .split(separator: ",").map { $0.filter { $0 != " " } }
         guard offered.first == Self.subprotocol, offered.count == 2 else { throw DeviceRefusal.tokenMissing }
         let instance = try database.read { try Instance.require(token: offered[1], in: $0) }
+        for subject in instance.subjects { services.journal.concern(subject) }
         let feed = EventFeed(self, instance: instance.id, since: number)
         return try request.webSocket(
             protocols: [Self.subprotocol], requiresProtocol: true, opened: { try feed.open($0) },

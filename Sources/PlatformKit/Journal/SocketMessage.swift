@@ -1,0 +1,38 @@
+package import HTTP
+
+/// One message of a web socket: an event of the request that opened it.
+package struct SocketMessage: Sendable {
+    package enum Direction: String, Sendable, Codable, CaseIterable {
+        /// By the platform, from its client.
+        case received
+        case sent
+    }
+
+    /// Characters of a text that its sentence tells.
+    private static let shownCharacters = 200
+
+    package let direction: Direction
+    /// The first 16 KiB.
+    package let body: JournalEntry.Body
+    private let isText: Bool
+
+    package init(_ direction: Direction, _ message: WebSocketMessage) {
+        self.direction = direction
+        body = JournalEntry.Body(message.bytes)
+        isText = message.text != nil
+    }
+
+    /// What the journal calls it.
+    var event: String { "web socket message \(direction.rawValue)" }
+
+    /// What was said, as a sentence.
+    var explanation: String {
+        "\(direction == .received ? "The client said" : "The client was told") \(content)."
+    }
+
+    private var content: String {
+        guard isText else { return "\(body.fullCount) bytes" }
+        let text = body.text ?? ""
+        return "“\(text.count > Self.shownCharacters ? text.prefix(Self.shownCharacters) + "…" : text)”"
+    }
+}
