@@ -56,3 +56,12 @@ def test_the_container_runs_without_privileges_and_can_tell_its_health():
     assert re.search(r"^USER \d+", dockerfile, re.MULTILINE)
     assert re.search(r'HEALTHCHECK .*\n?.*CMD \["[^"]*understudy", "ready"\]', dockerfile)
     assert run("help", "ready").returncode == 0
+
+
+@pytest.mark.parametrize("script", sorted(path for path in (ROOT / "script").iterdir() if path.stat().st_mode & 0o100), ids=lambda path: path.name)
+def test_a_script_says_what_it_does_and_does_nothing_else(script, tmp_path):
+    told = subprocess.run([script, "--help"], capture_output=True, text=True, cwd=tmp_path, timeout=20)
+    head = re.match(r'#!.*\n(?:"""(.*?)"""|((?:#.*\n)+))', script.read_text(), re.DOTALL)
+    said = head[1] or re.sub(r"^# ?", "", head[2], flags=re.MULTILINE)
+    assert (told.returncode, told.stderr) == (0, "")
+    assert said.strip() in told.stdout and not any(tmp_path.iterdir())
