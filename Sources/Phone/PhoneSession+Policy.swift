@@ -46,6 +46,8 @@ extension PhoneSession {
         case .wrongPIN(let times): try insist(id, times)
         case .approveAfter(let seconds):
             _ = try plan(id, PhoneAnswer(.approve), seconds, isByPolicy: true)
+        case .declineAfter(let seconds):
+            _ = try plan(id, PhoneAnswer(.decline), seconds, isByPolicy: true)
         }
     }
 
