@@ -110,6 +110,22 @@ import Testing
         #expect(try plans().isEmpty)
     }
 
+    @Test func `a delay begins when the push comes, however long the phone is busy`() throws {
+        let bench = try bench("decline after 60 s")
+        try bench.world.clock.set(now: nil, frozen: true)
+        let gate = DispatchSemaphore(value: 0)
+        bench.center.start("ada", in: bench.world, at: bench.url) { _ in
+            gate.wait()
+        } done: { _ in
+        }
+        let operation = try bench.operation()
+        try bench.world.clock.advance(seconds: 60)
+        bench.world.clockMoved()
+        gate.signal()
+
+        try bench.until("the answer") { try bench.state(of: operation) == "REJECTED" }
+    }
+
     @Test func `who waits for a request is told when a push brings one`() throws {
         let bench = try bench("manual")
         let isStarted = Mutex(false)
