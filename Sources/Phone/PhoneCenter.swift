@@ -1,3 +1,4 @@
+import Essentials
 package import HTTP
 package import PlatformKit
 import Synchronization
@@ -116,9 +117,9 @@ extension PhoneCenter {
     /// A push went out; one for a phone of ours is delivered to it at once.
     package func deliver(_ push: Message, in world: String) {
         guard push.to.address.hasPrefix(Phone.pushPrefix) else { return }
-        reach(String(push.to.address.dropFirst(Phone.pushPrefix.count)), in: world) { session in
+        reach(String(push.to.address.dropFirst(Phone.pushPrefix.count)), in: world) { session, moment in
             try session.receive(push)
-            try session.followPolicy()
+            try session.followPolicy(since: moment)
         }
     }
 
@@ -129,9 +130,10 @@ extension PhoneCenter {
         attend(world)
     }
 
-    /// Has a phone that is online do something that no request asks for.
-    func reach(
-        _ name: String, in world: String, _ work: @escaping @Sendable (PhoneSession) throws -> Void
+    /// Has a phone that is online do something that no request asks for; `work` hears when that was, however long the phone is busy.
+    private func reach(
+        _ name: String, in world: String,
+        _ work: @escaping @Sendable (PhoneSession, _ moment: Date) throws -> Void
     ) {
         let place = place.withLock { $0 }
         guard let worlds = place.worlds, let origin = place.origin else { return }
@@ -141,7 +143,8 @@ extension PhoneCenter {
                 return
             }
             let base = origin + (world.name == Worlds.defaultName ? "" : "/w/" + world.name)
-            follow(name, in: world, base, work)
+            let moment = world.clock.now
+            follow(name, in: world, base) { try work($0, moment) }
         } catch {
             // The phone is gone, or the world cannot be opened, which every request to it says.
         }

@@ -8,14 +8,15 @@ package enum PhonePolicy: RawRepresentable, Sendable, Codable, Equatable {
     case decline
     /// Does not even fetch them.
     case ignore
-    /// After so many seconds of real time.
+    /// After so many seconds of the world's time.
     case approveAfter(seconds: Int)
+    case declineAfter(seconds: Int)
     /// So many wrong PINs before the right one.
     case wrongPIN(times: Int)
 
     /// What can be written, for a sentence.
     package static let forms =
-        "manual, approve, decline, ignore, “approve after 3 s” or “wrong PIN twice, then right”"
+        "manual, approve, decline, ignore, “approve after 3 s”, “decline after 3 s” or “wrong PIN twice, then right”"
 
     package init?(rawValue text: String) {
         switch text {
@@ -26,10 +27,12 @@ package enum PhonePolicy: RawRepresentable, Sendable, Codable, Equatable {
         case "wrong PIN once, then right": self = .wrongPIN(times: 1)
         case "wrong PIN twice, then right": self = .wrongPIN(times: 2)
         default:
-            if let match = text.wholeMatch(of: /approve after ([0-9]{1,3}) s/), let seconds = Int(match.1),
-                1...600 ~= seconds
+            if let match = text.wholeMatch(of: /(approve|decline) after ([0-9]{1,3}) s/),
+                let seconds = Int(match.2), 1...600 ~= seconds
             {
-                self = .approveAfter(seconds: seconds)
+                self =
+                    match.1 == "approve"
+                    ? .approveAfter(seconds: seconds) : .declineAfter(seconds: seconds)
             } else if let match = text.wholeMatch(of: /wrong PIN ([0-9]{1,2}) times, then right/),
                 let times = Int(match.1), 1...20 ~= times
             {
@@ -47,6 +50,7 @@ package enum PhonePolicy: RawRepresentable, Sendable, Codable, Equatable {
         case .decline: "decline"
         case .ignore: "ignore"
         case .approveAfter(let seconds): "approve after \(seconds) s"
+        case .declineAfter(let seconds): "decline after \(seconds) s"
         case .wrongPIN(1): "wrong PIN once, then right"
         case .wrongPIN(2): "wrong PIN twice, then right"
         case .wrongPIN(let times): "wrong PIN \(times) times, then right"

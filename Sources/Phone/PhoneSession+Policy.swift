@@ -2,11 +2,11 @@ import Essentials
 import PlatformKit
 
 extension PhoneSession {
-    /// Looks what there is, and does what the policies say.
-    func followPolicy() throws {
+    /// Looks what there is, and does what the policies say. Their delays begin at `moment`, or else now.
+    func followPolicy(since moment: Date? = nil) throws {
         if PhoneCenter.apps.allSatisfy({ phone.ignores($0.platform) }) { return }
         try refresh { !phone.ignores($0) }
-        follow(requests)
+        follow(requests, since: moment)
     }
 
     /// Does what was planned; of what a policy wanted, somebody may have been faster.
@@ -27,10 +27,10 @@ extension PhoneSession {
         try forAll(meant) { try $0.refresh() }
     }
 
-    func follow(_ requests: [PhoneRequest]) {
+    func follow(_ requests: [PhoneRequest], since moment: Date? = nil) {
         for request in requests {
             do {
-                try obey(phone.policy(for: request.platform, request.kind), request.id)
+                try obey(phone.policy(for: request.platform, request.kind), request.id, since: moment)
             } catch {
                 let why = (error as? PhoneRefusal)?.sentence ?? "This is a bug of Understudy: \(error)."
                 note("phone failed", "Phone “\(phone.name)”, as its policy says: \(why)")
@@ -38,14 +38,16 @@ extension PhoneSession {
         }
     }
 
-    private func obey(_ policy: PhonePolicy, _ id: String) throws {
+    private func obey(_ policy: PhonePolicy, _ id: String, since moment: Date?) throws {
         switch policy {
         case .manual, .ignore: return
         case .approve: _ = try answer(id, PhoneAnswer(.approve))
         case .decline: _ = try answer(id, PhoneAnswer(.decline))
         case .wrongPIN(let times): try insist(id, times)
         case .approveAfter(let seconds):
-            _ = try plan(id, PhoneAnswer(.approve), seconds, isByPolicy: true)
+            _ = try plan(id, PhoneAnswer(.approve), seconds, since: moment, isByPolicy: true)
+        case .declineAfter(let seconds):
+            _ = try plan(id, PhoneAnswer(.decline), seconds, since: moment, isByPolicy: true)
         }
     }
 

@@ -225,10 +225,11 @@ extension PhoneSession {
         return try told("phone answered", app.answer(wanted, answer))
     }
 
-    func plan(_ id: String, _ answer: PhoneAnswer, _ seconds: Int, isByPolicy: Bool = false) throws
-        -> PhoneReport
-    {
-        let due = phones.world.clock.now.addingTimeInterval(Double(seconds))
+    func plan(
+        _ id: String, _ answer: PhoneAnswer, _ seconds: Int, since moment: Date? = nil,
+        isByPolicy: Bool = false
+    ) throws -> PhoneReport {
+        let due = (moment ?? phones.world.clock.now).addingTimeInterval(Double(seconds))
         try phones.plan(
             PhonePlan(phone: phone.name, request: id, dueAt: due, answer: answer, isByPolicy: isByPolicy))
         hasPlanned = true

@@ -129,8 +129,8 @@ enum Commands {
         options: Option.phone + Option.client + [.json],
         discussion: [
             "A phone has the apps of platforms, which speak to the server as the vendor's SDK does.",
-            "Policies: manual, approve, decline, ignore, “approve after 3 s”, “wrong PIN twice, then right”. One for an app",
-            "(--platform) or for one kind of its requests (--kind) holds before that of the phone; “default” takes it away.",
+            "Policies: manual, approve, decline, ignore, “approve after 3 s”, “decline after 3 s”, “wrong PIN twice, then right”.",
+            "One for an app (--platform) or for one kind of its requests (--kind) holds before that of the phone; “default” takes it away.",
             "Exit status: 1 when the platform refused, with the SDK's name of the error.",
         ],
         examples: [

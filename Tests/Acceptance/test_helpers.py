@@ -13,6 +13,7 @@ import pytest
 import requests
 
 from compilers import JUNIT, compile_java, compile_kotlin, junit_command, kotlin_library, run_tool, swift_tests, tool
+from snippets import PAGES, blocks_of
 from understudy import BINARY, CONTROL, ROOT, plain_environment, run
 
 TEAM = Path(__file__).parent / "helpers"
@@ -65,12 +66,13 @@ def test_python_helper_with_pytest_side_by_side(settings, tmp_path):
     helper("python", tmp_path / "understudy.py")
     (tmp_path / "conftest.py").write_text('pytest_plugins = ["understudy"]\n')
     team("team.py", tmp_path, "test_team.py")
-    example("python", tmp_path / "test_example.py")
+    for number, block in enumerate(block for page in PAGES for block in blocks_of(page) if block.language == "python"):
+        (tmp_path / f"test_page_{number}.py").write_text(block.text)
     # The plugins of our own tests take longer to load than these tests to run.
     said = run_tests(
         [sys.executable, "-m", "pytest", "-q", "-p", "xdist", "-n", "2", "-p", "no:cacheprovider", "--rootdir", tmp_path, tmp_path],
         tmp_path, settings | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"})
-    assert "1 failed, 8 passed" in said and explains(said), said
+    assert "1 failed, 12 passed" in said and explains(said), said
 
 
 def test_javascript_helper_with_nodes_test_runner(settings, tmp_path):

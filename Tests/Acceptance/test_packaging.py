@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+from itertools import takewhile
 from pathlib import Path
 
 import pytest
@@ -56,3 +57,13 @@ def test_the_container_runs_without_privileges_and_can_tell_its_health():
     assert re.search(r"^USER \d+", dockerfile, re.MULTILINE)
     assert re.search(r'HEALTHCHECK .*\n?.*CMD \["[^"]*understudy", "ready"\]', dockerfile)
     assert run("help", "ready").returncode == 0
+
+
+@pytest.mark.parametrize("script", sorted(path for path in (ROOT / "script").iterdir() if path.stat().st_mode & 0o100), ids=lambda path: path.name)
+def test_a_script_says_what_it_does_and_does_nothing_else(script, tmp_path):
+    told = subprocess.run([script, "--help"], capture_output=True, text=True, cwd=tmp_path, timeout=20)
+    _, *lines = script.read_text().splitlines()
+    comment = [line.removeprefix("#").removeprefix(" ") for line in takewhile(lambda line: line.startswith("#"), lines)]
+    said = "\n".join(comment) or script.read_text().split('"""')[1]
+    assert (told.returncode, told.stderr) == (0, "")
+    assert said.strip() in told.stdout and not any(tmp_path.iterdir())

@@ -44,7 +44,7 @@ def test_a_phone_makes_a_passkey_and_shows_it(world, ada, passkeys):
     assert Phone(world, "grace").app("passkeys") is None
 
 
-@pytest.mark.parametrize("policy, sentence", [("decline", "The person declined"), ("ignore", "Nobody answered, and time ran out")])
+@pytest.mark.parametrize("policy, sentence", [("decline", "The person declined"), ("decline after 1 s", "The person declined"), ("ignore", "Nobody answered, and time ran out")])
 def test_a_policy_that_gives_no_passkey_out(world, ada, passkeys, policy, sentence):
     ada.change(policy=policy)
     for call, options in (("create", creation()), ("get", request())):

@@ -32,8 +32,8 @@ import Testing
                 == "The name of a phone is 1 to 40 of the characters a-z, 0-9 and -, not “Ada!”.")
         #expect(
             bench.post("/phones", "{\"name\": \"ada\", \"policy\": \"maybe\"}").detail(400)
-                == "The value of “policy” must be manual, approve, decline, ignore, “approve after 3 s” or "
-                + "“wrong PIN twice, then right”, but is “maybe”.")
+                == "The value of “policy” must be manual, approve, decline, ignore, “approve after 3 s”, "
+                + "“decline after 3 s” or “wrong PIN twice, then right”, but is “maybe”.")
         #expect(bench.get("/phones").text == "{\"phones\":[]}")
         #expect(bench.post("/phones", "{\"name\": \"ada\"}").status == .created)
         #expect(

@@ -88,8 +88,11 @@ import Testing
         try bench.until("the answer") { try bench.state(of: operation) == "APPROVED" }
     }
 
-    @Test func `a delay of a policy is by the clock of the world, and another policy takes it back`() throws {
-        let bench = try bench("approve after 60 s")
+    @Test(arguments: [("approve after 60 s", "APPROVED"), ("decline after 60 s", "REJECTED")])
+    func `a delay of a policy is by the clock of the world, and another policy takes it back`(
+        _ policy: String, _ state: String
+    ) throws {
+        let bench = try bench(policy)
         try bench.world.clock.set(now: nil, frozen: true)
         let (first, plans) = (try bench.operation(), Phones(bench.world).plans)
         try bench.until("the plan") { try plans().map(\.request) == [first] }
@@ -99,12 +102,28 @@ import Testing
         #expect(try bench.state(of: first) == "PENDING")
         try bench.world.clock.advance(seconds: 1)
         bench.world.clockMoved()
-        try bench.until("the answer") { try bench.state(of: first) == "APPROVED" }
+        try bench.until("the answer") { try bench.state(of: first) == state }
 
         let second = try bench.operation()
         try bench.until("the plan") { try plans().map(\.request) == [second] }
         _ = try Phones(bench.world).change("ada") { $0.policy = .manual }
         #expect(try plans().isEmpty)
+    }
+
+    @Test func `a delay begins when the push comes, however long the phone is busy`() throws {
+        let bench = try bench("decline after 60 s")
+        try bench.world.clock.set(now: nil, frozen: true)
+        let gate = DispatchSemaphore(value: 0)
+        bench.center.start("ada", in: bench.world, at: bench.url) { _ in
+            gate.wait()
+        } done: { _ in
+        }
+        let operation = try bench.operation()
+        try bench.world.clock.advance(seconds: 60)
+        bench.world.clockMoved()
+        gate.signal()
+
+        try bench.until("the answer") { try bench.state(of: operation) == "REJECTED" }
     }
 
     @Test func `who waits for a request is told when a push brings one`() throws {
@@ -133,13 +152,16 @@ import Testing
 
     @Test func `policies are read as they are written, and others are not`() {
         for text in [
-            "manual", "approve", "decline", "ignore", "approve after 3 s", "wrong PIN once, then right",
+            "manual", "approve", "decline", "ignore", "approve after 3 s", "decline after 600 s",
+            "wrong PIN once, then right",
             "wrong PIN twice, then right", "wrong PIN 4 times, then right",
         ] {
             #expect(PhonePolicy(rawValue: text)?.rawValue == text)
         }
         for text in [
-            "", "Approve", "approve after 0 s", "approve after 601 s", "wrong PIN 99 times, then right",
+            "", "Approve", "approve after 0 s", "approve after 601 s", "decline after 601 s",
+            "ignore after 3 s",
+            "wrong PIN 99 times, then right",
         ] {
             #expect(PhonePolicy(rawValue: text) == nil)
         }

@@ -148,19 +148,17 @@ extension Console {
         guard let phone = try authenticators(world).authenticator(id)?.phone else {
             return try hold(ceremony, event, in: world, ask)
         }
-        switch try Phones(world).phone(phone).consent {
-        case .given(afterSeconds: 0): return try hold(ceremony, event, in: world, ask)
-        case .given(let seconds):
-            return try Bell().occasion().answer(within: Double(seconds)) { () -> Bool? in
-                nil
-            } with: { [self] _ in
-                try hold(ceremony, event, in: world, ask)
-            }
-        case .refused(let why):
-            return try hold(ceremony, event, in: world) { _ in
-                throw SoftwareAuthenticatorError(
-                    .notAllowed, "\(why), as the policy of the phone “\(phone)” says")
-            }
+        let consent = try Phones(world).phone(phone).consent
+        let answer: @Sendable (inout SoftwareAuthenticator) throws -> [UInt8] = { authenticator in
+            guard let why = consent.refusal else { return try ask(&authenticator) }
+            throw SoftwareAuthenticatorError(
+                .notAllowed, "\(why), as the policy of the phone “\(phone)” says")
+        }
+        guard consent.delay > 0 else { return try hold(ceremony, event, in: world, answer) }
+        return try Bell().occasion().answer(within: Double(consent.delay)) { () -> Bool? in
+            nil
+        } with: { [self] _ in
+            try hold(ceremony, event, in: world, answer)
         }
     }
 

@@ -237,7 +237,8 @@ extension PhonePage {
 
     private static func policies(and policy: PhonePolicy?) -> [String] {
         let usual = [
-            "manual", "approve", "decline", "ignore", "approve after 3 s", "wrong PIN twice, then right",
+            "manual", "approve", "decline", "ignore", "approve after 3 s", "decline after 3 s",
+            "wrong PIN twice, then right",
         ]
         guard let word = policy?.rawValue, !usual.contains(word) else { return usual }
         return usual + [word]

@@ -14,16 +14,13 @@ struct FlowConfig: Sendable, Equatable, Codable {
 
     /// Why a value makes no sense, in a sentence; nil when all do.
     var fault: String? {
-        for (name, value) in [
-            ("inactivityTimeout", inactivityTimeout), ("appLoginTimeout", appLoginTimeout),
-            ("secondFactorUserInputTimeout", secondFactorUserInputTimeout),
-        ] {
-            if let value, !(1...Self.longestSeconds ~= value) {
-                return
-                    "The config's \(name) is \(value); expected 1 to \(Self.longestSeconds), in seconds."
-            }
-        }
-        return nil
+        Self.fault("inactivityTimeout", inactivityTimeout) ?? Self.fault("appLoginTimeout", appLoginTimeout)
+            ?? Self.fault("secondFactorUserInputTimeout", secondFactorUserInputTimeout)
+    }
+
+    private static func fault(_ name: String, _ value: Int?) -> String? {
+        guard let value, !(1...longestSeconds ~= value) else { return nil }
+        return "The config's \(name) is \(value); expected 1 to \(longestSeconds), in seconds."
     }
 
     private static let longestSeconds = 31_536_000

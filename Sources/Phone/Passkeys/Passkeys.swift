@@ -26,21 +26,22 @@ enum Passkeys {
 
 extension Phone {
     /// What it does when somebody asks for a passkey.
-    package enum Consent: Sendable, Equatable {
-        /// At once, or after so many seconds.
-        case given(afterSeconds: Int)
+    package struct Consent: Sendable, Equatable {
+        /// Seconds until it answers.
+        package var delay = 0
         /// Why the browser hears `NotAllowedError`: a sentence's beginning.
-        case refused(String)
+        package var refusal: String?
     }
 
     /// By its policy. Whoever asks a phone without one is the person who holds it; a wrong PIN stays between person and phone, so that after
     /// it there is a right one.
     package var consent: Consent {
         switch policy {
-        case .manual, .approve, .wrongPIN: .given(afterSeconds: 0)
-        case .approveAfter(let seconds): .given(afterSeconds: seconds)
-        case .decline: .refused("the person declined")
-        case .ignore: .refused("nobody answered, and time ran out")
+        case .manual, .approve, .wrongPIN: Consent()
+        case .approveAfter(let seconds): Consent(delay: seconds)
+        case .decline: Consent(refusal: "the person declined")
+        case .declineAfter(let seconds): Consent(delay: seconds, refusal: "the person declined")
+        case .ignore: Consent(refusal: "nobody answered, and time ran out")
         }
     }
 }
