@@ -1,3 +1,4 @@
+import DeviceKit
 import Essentials
 import HTTP
 import MIRACLDevice
@@ -79,6 +80,21 @@ import Testing
         #expect(
             try refusal { _ = try device.logIn(pin: Stage.pin, using: stage.services) }
                 == "403 IDENTITY_NOT_AUTHORIZED 7")
+    }
+
+    @Test func `what a right proof was told for is given once`() throws {
+        let stage = try Stage()
+        var device = try stage.registered(.mfa)
+        var last: DeviceRequest?
+        let overheard = DeviceServices(
+            clock: { stage.services.now }, random: { stage.services.draw($0) },
+            transport: { request in
+                if request.path.hasSuffix("/authenticate") { last = request }
+                return try stage.services.send(request)
+            })
+        _ = try device.logIn(pin: Stage.pin, using: overheard)
+
+        #expect(try stage.services.send(#require(last)).status != 200)
     }
 
     @Test func `an id that nobody has and the key of another are refused`() throws {

@@ -1,10 +1,11 @@
 import DeviceKit
 import Essentials
 import HTTP
-import NextAuthDevice
 import PlatformKit
 import TestKit
 import Testing
+
+@testable import NextAuthDevice
 
 @Suite struct AppLoginTests {
     private func loggedIn(
@@ -156,5 +157,72 @@ import Testing
         let rest = try device.flow(flow.id, using: stage.services)
         try device.approve(rest, with: .biometry, using: stage.services)
         #expect(try stage.outcome(id, nonce: nonce) == "1")
+    }
+
+    /// A transaction that waits for a decision, as the device was told.
+    private func asked(_ stage: Stage) throws -> (
+        device: NextAuthDevice, flow: NextAuthDevice.Flow, outcome: () throws -> String?
+    ) {
+        let (device, session) = try loggedIn(stage)
+        let nonce = try #require(session.webNonce)
+        let id = try stage.transaction(nonce)
+        let message = try #require(try device.messages(using: stage.services).last)
+        let flow = try device.start(message, using: stage.services)
+        return (device, flow, { try stage.outcome(id, nonce: nonce) })
+    }
+
+    @Test func `a PIN approves nothing before the decision was signed`() throws {
+        let stage = try Stage()
+        let (device, flow, outcome) = try asked(stage)
+        guard case .pin(let pin) = Stage.pin else { return }
+
+        #expect(throws: SDKRefusal.self) {
+            try device.step(
+                "secondfactor", flow,
+                [
+                    "signature": .string(device.signature(flow)),
+                    "pinproof": .string(device.pinProof(pin, flow.challenge)),
+                ], using: stage.services)
+        }
+        #expect(try outcome() == "0")
+    }
+
+    @Test func `a transaction is decided once, whatever flows it has`() throws {
+        let stage = try Stage()
+        var (device, session) = try loggedIn(stage)
+        let nonce = try #require(session.webNonce)
+        let id = try stage.transaction(nonce)
+        let message = try #require(try device.messages(using: stage.services).last)
+        let (first, second) = (
+            try device.start(message, using: stage.services), try device.start(message, using: stage.services)
+        )
+
+        try device.approve(first, with: Stage.pin, using: stage.services)
+        #expect(throws: SDKRefusal.self) { try device.decline(second, using: stage.services) }
+        #expect(try stage.outcome(id, nonce: nonce) == "1")
+    }
+
+    @Test func `another biometric key than the device's approves nothing`() throws {
+        let stage = try Stage()
+        let (asked, flow, outcome) = try asked(stage)
+        var device = asked
+        device.biometry = try AccountKey(drawnFrom: stage.services.draw)
+
+        #expect(
+            try refusal { try device.approve(flow, with: .biometry, using: stage.services) }
+                == "403 BAD_SIGNATURE 3")
+        #expect(try outcome() == "0")
+    }
+
+    @Test func `an AppLogin needs the account's signature beside the PIN`() throws {
+        let stage = try Stage()
+        var device = try stage.enrolled()
+        let flow = try device.startAppLogin(using: stage.services)
+        device.faults.breaksSignature = true
+
+        #expect(
+            try refusal { try device.approve(flow, with: Stage.pin, using: stage.services) }
+                == "403 BAD_SIGNATURE 3")
+        #expect(device.appLogin == nil)
     }
 }

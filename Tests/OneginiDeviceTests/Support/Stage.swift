@@ -56,11 +56,16 @@ struct Stage {
         JSONValue(text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)).text
     }
 
-    var services: DeviceServices {
+    var services: DeviceServices { services { _ in } }
+
+    /// - Parameter change: what happens to a request before it is sent.
+    func services(_ change: @escaping (inout DeviceRequest) throws -> Void) -> DeviceServices {
         let entropy = Entropy.system
         return DeviceServices(
             clock: { [bench] in bench.clock.now }, random: { entropy.bytes($0, "phone") },
-            transport: { [bench] request in
+            transport: { [bench] sent in
+                var request = sent
+                try change(&request)
                 var headers = Headers()
                 for (name, value) in request.headers { headers.add(name, value) }
                 let response = bench.send(
