@@ -30,9 +30,13 @@ extension Double: SQLBindable {
 extension Date: SQLBindable {
     /// Whole milliseconds since 1970-01-01 UTC; a date out of range is stored as the last one within it.
     package var sqlValue: SQLValue {
-        let milliseconds = (timeIntervalSince1970 * 1000).rounded()
-        return .integer(Int64(exactly: milliseconds) ?? (milliseconds < 0 ? .min : .max))
+        .integer(Int64(exactly: milliseconds) ?? (milliseconds < 0 ? .min : .max))
     }
+
+    /// As a row gives it back. What is compared with a time of a row is rounded like it.
+    package var asStored: Date { Date(timeIntervalSince1970: milliseconds / 1000) }
+
+    private var milliseconds: Double { (timeIntervalSince1970 * 1000).rounded() }
 }
 
 extension [UInt8]: SQLBindable {

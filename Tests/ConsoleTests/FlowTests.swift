@@ -324,7 +324,7 @@ private struct Story {
                 """)
         #expect(FlowChart(flow).rows.count == 7)
         #expect(FlowDrawing.svg(FlowChart(flow), base: "").text.contains(#"class="arrow message""#))
-        #expect(FlowMermaid.text(of: FlowChart(flow)).contains("p1->>p2: message “REGISTER {id} shop”"))
+        #expect(FlowMermaid.text(of: FlowChart(flow)).contains("p2->>p3: message “REGISTER {id} shop”"))
     }
 
     @Test func `a mail that a back end brought goes with what its recipient does`() throws {

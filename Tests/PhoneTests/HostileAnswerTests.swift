@@ -97,6 +97,18 @@ import Testing
         try bench.until("the answer") { try bench.state(of: operation) == "APPROVED" }
     }
 
+    /// Rows hold whole milliseconds, a clock does not.
+    @Test func `a late answer comes in time when the clock stands between two milliseconds`() throws {
+        let (bench, operation) = try bench()
+        let second = bench.world.clock.now.timeIntervalSince1970.rounded(.up)
+        try bench.world.clock.set(now: Date(timeIntervalSince1970: second + 0.0006), frozen: true)
+
+        _ = try bench.done { try $0.answer(operation, PhoneAnswer(.approve), after: 60) }
+        try bench.world.clock.advance(seconds: 60)
+        bench.world.clockMoved()
+        try bench.until("the answer") { try bench.state(of: operation) == "APPROVED" }
+    }
+
     @Test func `an answer that is too late is refused, and the journal tells with the SDK's name`() throws {
         let (bench, operation) = try bench()
 

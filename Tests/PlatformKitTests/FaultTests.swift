@@ -160,6 +160,16 @@ import Testing
         #expect(bench.misshapenExplanations == [])
     }
 
+    /// Rows hold whole milliseconds, a clock does not.
+    @Test func `a late mail goes out in time when the clock stands between two milliseconds`() throws {
+        let bench = try bench(#"{"name": "snail", "effect": {"mail": {"fate": "late", "seconds": 30}}}"#)
+        bench.time.advance(seconds: 0.0006)
+        _ = bench.send(.post, "/acme/send/eve")
+        bench.time.advance(seconds: 30)
+        bench.world.clockMoved()
+        #expect(try bench.messages.map(\.message.to.address) == ["eve"])
+    }
+
     @Test func `a mail of a turn that comes to nothing was not struck`() throws {
         let bench = try bench(#"{"name": "gone", "effect": {"mail": {"fate": "lost"}}}"#)
         let world = bench.world
