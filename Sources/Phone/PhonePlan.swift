@@ -39,10 +39,16 @@ package struct PhonePlan: Record, Equatable {
 
 extension Phones {
     /// Plans an answer in the place of the one to that request; a policy leaves that alone.
-    func plan(_ plan: PhonePlan) throws {
+    ///
+    /// - Parameter phone: as it was when its policy was read. One that has been changed since wants nothing any more.
+    func plan(_ plan: PhonePlan, of phone: Phone) throws {
         try world.change { turn in
-            let key: SQL = "phone = \(plan.phone) AND request = \(plan.request)"
-            if plan.isByPolicy, try turn.first(PhonePlan.self, where: key) != nil { return }
+            if plan.isByPolicy {
+                let now = try turn.first(Phone.self, where: "name = \(phone.name)")
+                guard let now, (now.policy, now.policies) == (phone.policy, phone.policies) else { return }
+                let key: SQL = "phone = \(plan.phone) AND request = \(plan.request)"
+                if try turn.first(PhonePlan.self, where: key) != nil { return }
+            }
             try turn.save(plan)
         }
     }

@@ -231,7 +231,8 @@ extension PhoneSession {
     ) throws -> PhoneReport {
         let due = (moment ?? phones.world.clock.now).addingTimeInterval(Double(seconds))
         try phones.plan(
-            PhonePlan(phone: phone.name, request: id, dueAt: due, answer: answer, isByPolicy: isByPolicy))
+            PhonePlan(phone: phone.name, request: id, dueAt: due, answer: answer, isByPolicy: isByPolicy),
+            of: phone)
         hasPlanned = true
         return PhoneReport(
             "scheduled", id,

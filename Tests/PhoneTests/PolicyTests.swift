@@ -110,6 +110,24 @@ import Testing
         #expect(try plans().isEmpty)
     }
 
+    /// The phone may be at work while somebody changes its policy.
+    @Test func `a policy that was changed meanwhile plans nothing`() throws {
+        let bench = try bench("decline after 60 s")
+        let phones = Phones(bench.world)
+        let before = try phones.change("ada") { _ in }
+        _ = try phones.change("ada") { $0.policy = .manual }
+        func plan(isByPolicy: Bool) -> PhonePlan {
+            PhonePlan(
+                phone: "ada", request: "7", dueAt: bench.world.clock.now, answer: PhoneAnswer(.decline),
+                isByPolicy: isByPolicy)
+        }
+
+        try phones.plan(plan(isByPolicy: true), of: before)
+        #expect(try phones.plans().isEmpty)
+        try phones.plan(plan(isByPolicy: false), of: before)
+        #expect(try phones.plans().map(\.request) == ["7"])
+    }
+
     @Test func `a delay begins when the push comes, however long the phone is busy`() throws {
         let bench = try bench("decline after 60 s")
         try bench.world.clock.set(now: nil, frozen: true)
