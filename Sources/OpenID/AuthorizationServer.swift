@@ -38,8 +38,9 @@ package struct AuthorizationServer: Sendable {
             Expiring(
                 "refresh token",
                 """
-                SELECT expires_at AS at, client_id AS about FROM openid_refresh_token
-                WHERE server = \(server) AND spent_at IS NULL AND ended IS NULL
+                SELECT expires_at AS at,
+                    coalesce((SELECT sub FROM openid_grant WHERE id = grant_id), client_id) AS about
+                FROM openid_refresh_token WHERE server = \(server) AND spent_at IS NULL AND ended IS NULL
                 """),
             Expiring(
                 "login session",

@@ -113,3 +113,12 @@ def test_the_page_of_a_record_leads_to_what_else_is_told_of_its_user(world, reco
         assert f'href="/w/{world.name}/{place}"' in page
     requests.post(f"{world.url}/oauth/token", data={"grant_type": "password", "username": "ada"}, timeout=30)
     assert requests.get(f"{world.url}/journal?user=ada", headers={"Accept": "text/html"}, timeout=30).status_code == 200
+
+
+def test_what_stands_for_a_device_is_called_like_it(world, records):
+    world.control("POST", "/phones/ada/enrol", json={"platform": "onegini"}).raise_for_status()
+    device = records("device", user="ada")[0]["title"]
+    assert f"ada at {device}" in {record["title"] for record in records("authorization", user="ada")}
+    page = requests.get(f"{world.url}/time", headers={"Accept": "text/html"}, timeout=30).text
+    client = re.search(r"[0-9A-F]{64}", page)
+    assert "Refresh token" in page and not client, "it is told whose it is, not the id of an installation"

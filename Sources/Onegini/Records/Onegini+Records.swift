@@ -205,9 +205,10 @@ struct HoldingViews: Sendable {
         let tokens = try server.accessTokens.ofGrant(grant.id, in: db)
         let refresh = try server.refreshTokens.all(where: "grant_id = \(grant.id)", in: db)
         let good = tokens.filter { $0.end == nil && $0.expiresAt > now }
+        let client = try db.device(grant.clientID)?.name ?? grant.clientID
         return ConsoleRecord(
             id: Holding.authorization.id(grant.id), platform: Onegini.name, kind: "authorization",
-            title: "\(grant.subject ?? grant.clientID) at \(grant.clientID)", user: grant.subject,
+            title: "\(grant.subject ?? client) at \(client)", user: grant.subject,
             state: grant.end == nil ? "active" : "revoked", createdAt: grant.createdAt,
             facts: [
                 .init("Client ID", grant.clientID), .init("Grant type", grant.type),
