@@ -3,24 +3,34 @@ import Sockets
 import Synchronization
 
 /// The place of one client at a time: its conversation and the lock around it. A place is used again, and lives as long as
-/// the server, so that an event that comes late finds somebody else's conversation at worst, which takes it for a
-/// question whether there is something to do.
+/// the server; an event that comes late, when somebody else has the place, is known by its ``tag`` and forgotten.
 final class Connection: Sendable {
     private let conversation = Mutex<Conversation?>(nil)
     private let poller: Poller
 
     init(_ poller: Poller) { self.poller = poller }
 
-    /// Names this place to the poller.
-    var tag: UInt { UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) }
+    /// Of an address in the memory of a program.
+    private static let addressBits = 48
+    /// How often the place was given away, counted round; changed with the lock held.
+    private let turn = Atomic<UInt16>(0)
+
+    /// Names this place, and who has it now, to the poller: its address, and above that the turn.
+    var tag: UInt {
+        let address = UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque())
+        return address | UInt(turn.load(ordering: .relaxed)) << Self.addressBits
+    }
 
     /// The place that ``tag`` names. Right because the server lets no place go while a thread can still hear of it.
     static func named(_ tag: UInt) -> Connection? {
-        UnsafeRawPointer(bitPattern: tag).map { Unmanaged.fromOpaque($0).takeUnretainedValue() }
+        UnsafeRawPointer(bitPattern: tag & (1 << addressBits - 1)).map {
+            Unmanaged.fromOpaque($0).takeUnretainedValue()
+        }
     }
 
     func begin(_ new: Conversation) throws {
         try conversation.withLock { held in
+            turn.wrappingAdd(1, ordering: .relaxed)
             try poller.watch(new.channel.socket, tag: tag)
             held = new
         }
@@ -28,8 +38,13 @@ final class Connection: Sendable {
 
     /// Lets `body` go on with the conversation; `.rest` when there is none. When it comes to `.closed`, the socket is
     /// closed and the place is free, which the caller tells the table.
-    func step(_ body: (inout Conversation) -> Conversation.Step?) -> Conversation.Step {
+    ///
+    /// - Parameter tag: of whom it is for; `.rest` when somebody else has the place by now.
+    func step(
+        of tag: UInt? = nil, _ body: (inout Conversation) -> Conversation.Step?
+    ) -> Conversation.Step {
         conversation.withLock { held in
+            if let tag, tag != self.tag { return .rest }
             guard let step = held?.perform(body) else {
                 serveRequeue(&held)
                 return .rest

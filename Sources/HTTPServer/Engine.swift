@@ -85,7 +85,7 @@ final class Engine: Sendable {
                 if tag < UInt(entrances.count) {
                     accept(at: entrances[Int(tag)], tag: tag, scratch)
                 } else if let connection = Connection.named(tag) {
-                    serve(connection, connection.step { $0.wake(readiness, scratch) }, scratch)
+                    serve(connection, connection.step(of: tag) { $0.wake(readiness, scratch) }, scratch)
                 }
             }
             if crew.isCrowded, crew.canSpare() { return }

@@ -385,7 +385,7 @@ PANELS = [
 @pytest.mark.parametrize("page, platform, caller, heading", PANELS)
 def test_what_pages_say_to_paste_into_an_app_is_what_the_console_prints(server, page, platform, caller, heading):
     shown = requests.get(server.url, params={"platform": platform, "caller": caller}, headers={"Accept": "text/html"}, timeout=30).text
-    [printed] = [html.unescape(text) for title, text in re.findall(r"<h3[^>]*>(.*?)</h3>\s*<pre[^>]*>(.*?)</pre>", shown, re.DOTALL)
+    [printed] = [html.unescape(text) for title, text in re.findall(r"<(?:h3|summary)[^>]*>([^<]*)</(?:h3|summary)>\s*<pre[^>]*>(.*?)</pre>", shown, re.DOTALL)
                  if html.unescape(title) == heading]
     printed = printed.replace(f":{server.address[1]}", ":8420").strip("\n")
     assert f"\n{printed}\n```" in PAGES[page].read_text()
