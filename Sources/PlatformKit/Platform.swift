@@ -189,26 +189,6 @@ extension Platform {
     }
 }
 
-/// Endpoints under one base path. A platform with a public and an administrative side has two.
-package struct Mount<P: Platform>: Sendable {
-    /// First path segment, and the host name `PATH.localhost`: `"hanko-admin"`.
-    package let path: String
-    /// Made when somebody asks for them: whoever wants to know the path alone does not pay for several hundred of them.
-    package var routes: [Route<P>] { make() }
-    private let make: @Sendable () -> [Route<P>]
-    /// Who calls those of the routes that do not say it themselves.
-    package let audience: Audience
-
-    package init(
-        _ path: String, _ routes: @autoclosure @escaping @Sendable () -> [Route<P>],
-        for audience: Audience = .app
-    ) {
-        self.path = path
-        make = routes
-        self.audience = audience
-    }
-}
-
 /// A page for people: what it is for, and its path below the platform's first mount.
 package struct PageLink: Sendable, Equatable {
     package let title: String
@@ -231,66 +211,6 @@ package struct AppConfiguration: Sendable, Equatable {
 
     package init(application: String, mount: String, values: [String: String]) {
         (self.application, self.mount, self.values) = (application, mount, values)
-    }
-}
-
-/// A method, a path pattern, and the platform's method that answers: `.post("/enrolments", Acme.startEnrolment)`.
-package struct Route<P: Platform>: Sendable {
-    package typealias Handler = @Sendable (P) -> (Request) throws -> Response
-
-    package let method: Request.Method
-    package let pattern: String
-    package let bodyLimit: Int?
-    package let handler: Handler
-    /// Who calls it; nil for whom its mount is meant for.
-    package private(set) var audience: Audience?
-
-    package init(
-        _ method: Request.Method, _ pattern: String, bodyLimit: Int? = nil, _ handler: @escaping Handler
-    ) {
-        self.method = method
-        self.pattern = pattern
-        self.bodyLimit = bodyLimit
-        self.handler = handler
-    }
-
-    /// The same, after a look at each request.
-    package func checking(_ check: @escaping @Sendable (Request) throws -> Void) -> Route {
-        var route = Route(method, pattern, bodyLimit: bodyLimit) { [handler] platform in
-            { request in
-                try check(request)
-                return try handler(platform)(request)
-            }
-        }
-        route.audience = audience
-        return route
-    }
-
-    /// The same, called by others than the rest of its mount; one that says so already keeps to it.
-    package func `for`(_ audience: Audience) -> Route {
-        var route = self
-        route.audience = self.audience ?? audience
-        return route
-    }
-
-    package static func get(_ pattern: String, _ handler: @escaping Handler) -> Route {
-        Route(.get, pattern, handler)
-    }
-
-    package static func post(_ pattern: String, _ handler: @escaping Handler) -> Route {
-        Route(.post, pattern, handler)
-    }
-
-    package static func put(_ pattern: String, _ handler: @escaping Handler) -> Route {
-        Route(.put, pattern, handler)
-    }
-
-    package static func patch(_ pattern: String, _ handler: @escaping Handler) -> Route {
-        Route(.patch, pattern, handler)
-    }
-
-    package static func delete(_ pattern: String, _ handler: @escaping Handler) -> Route {
-        Route(.delete, pattern, handler)
     }
 }
 
