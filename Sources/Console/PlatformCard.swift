@@ -77,7 +77,8 @@ package struct PlatformCard: Sendable {
         tokenKinds = P.tokenKinds
         mint = { try P.mint($0, in: $1) }
         expiring = P.expiring
-        hostPaths = P.hostRoutes.map(\.pattern)
+        // No key path: one into a generic type is put together anew at each start, at the price of thirty routes.
+        hostPaths = P.hostRoutes.map { $0.pattern }
         setup = { try P($1).setup(for: $0) }
     }
 }

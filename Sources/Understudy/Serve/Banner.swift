@@ -83,9 +83,10 @@ struct Banner: Sendable, Encodable {
         controlToken = server.controlToken
         // Names of their own stand for no path.
         let isPlain = base.split(separator: "/").count == 2
+        let isLocal = ["http://localhost", "https://localhost"].contains { base.hasPrefix($0) }
         let own = "\(scheme)://\(Self.ownHost(settings))"
         let ports = server.doors.ports
-        platforms = Self.places(base, hasNames: isPlain && base.contains("//localhost")) { name in
+        platforms = Self.places(base, hasNames: isPlain && isLocal) { name in
             ports[name].map { "\(own):\($0)" }
         }
         let mounts = Set(platforms.map(\.name))
