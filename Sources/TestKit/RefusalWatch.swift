@@ -14,8 +14,16 @@ final class RefusalWatch<P: Platform>: Sendable {
         var running = 0
     }
 
+    /// A state that was exported.
+    private struct Exported {
+        let image: DatabaseImage
+        let value: JSONValue
+    }
+
     private let traffic = Mutex(Traffic())
     private let world: World
+    /// What a refusal left is most often what the next one finds.
+    private let latest = Mutex<Exported?>(nil)
 
     init(_ world: World) { self.world = world }
 
@@ -44,7 +52,7 @@ final class RefusalWatch<P: Platform>: Sendable {
         _ request: Request, _ response: Response, _ before: DatabaseImage, _ after: DatabaseImage
     ) {
         // A state that cannot be exported is the subject of other tests as well.
-        guard let old = try? Self.export(before), let new = try? Self.export(after) else { return }
+        guard let old = try? export(before), let new = try? export(after) else { return }
         let declared = (P.self as? any CountsRefusals.Type)?.changedByRefusals ?? []
         let differences = StateDifferences(old, new, except: declared).paths
         guard !differences.isEmpty else { return }
@@ -56,9 +64,12 @@ final class RefusalWatch<P: Platform>: Sendable {
             """)
     }
 
-    private static func export(_ image: DatabaseImage) throws -> JSONValue {
+    private func export(_ image: DatabaseImage) throws -> JSONValue {
+        if let latest = latest.withLock({ $0 }), latest.image == image { return latest.value }
         let fixtures = try Database(.image(image)).read { db in try P.export(from: db) }
-        return [P.name: try JSONValue(parsing: Array(JSONEncoder().encode(fixtures)))]
+        let value: JSONValue = [P.name: try JSONValue(parsing: Array(JSONEncoder().encode(fixtures)))]
+        latest.withLock { $0 = Exported(image: image, value: value) }
+        return value
     }
 }
 
