@@ -19,6 +19,15 @@ extension NextAuthDevice {
             (challenge, state) = (try json.text("challenge"), try json.text("state"))
         }
 
+        /// A login of one account as somebody makes it up who knows the id of a flow and has read nothing of it.
+        package init(guessed id: String, account: Int) throws {
+            try self.init([
+                "flowid": .string(id), "type": "LOGIN", "state": "WAIT_FOR_INPUT",
+                "challenge": .string(String(repeating: "A", count: 43)),
+                "interaction": ["type": "CONFIRM", "accounts": [["accountid": .integer(account)]]],
+            ])
+        }
+
         /// `CONFIRM`, `CONFIRM_TRANSACTION`, `SET_SECOND_FACTOR` or `VERIFY_SECOND_FACTOR`; nil where nothing is asked.
         package var interaction: String? { json["interaction"]?["type"]?.string }
         /// Of the second factor: `SUCCESS`, `WRONG`, `BLOCKED` or `CANCELLED`.
@@ -46,6 +55,12 @@ extension NextAuthDevice {
         package let type: String
         package let account: Int?
         package let json: JSONValue
+
+        /// One of which nothing but the id is known.
+        package init(guessed id: String, type: String) {
+            (self.id, self.type, account) = (id, type, nil)
+            json = ["messageid": .string(id), "type": .string(type)]
+        }
 
         init(_ json: JSONValue) throws {
             (id, type) = (try json.text("messageid"), try json.text("type"))

@@ -85,6 +85,14 @@ package struct OneginiDevice: Sendable, Codable {
         session.flatMap { session in profiles.first { $0.id == session.profile } }
     }
 
+    /// What a thief has who copied what the device stores: no PIN, and no access token, which is assumed to be in memory alone.
+    package var copied: OneginiDevice {
+        var copy = self
+        copy.session = nil
+        copy.faults.lacksPIN = true
+        return copy
+    }
+
     /// Mistakes that the device makes on purpose; each is off by default, and none is stored.
     package struct Faults: Sendable {
         /// Sends each request twice and takes the second answer.
@@ -103,6 +111,12 @@ package struct OneginiDevice: Sendable, Codable {
         package var breaksMessage = false
         /// Signs answers with this key, a PEM, instead of the enrolled one.
         package var signingKey: String?
+        /// Signs these data in the place of what was to be signed.
+        package var signedData: String?
+        /// Of the answers' form.
+        package var version = 1
+        /// Nobody types a PIN: the refresh token goes out under its mask.
+        package var lacksPIN = false
 
         package init() {}
     }

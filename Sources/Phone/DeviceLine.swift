@@ -1,36 +1,20 @@
 import DeviceKit
 import Essentials
-import HTTP
 import PlatformKit
 
-/// The way of a software device to its platform, through the network of its phone. It hears why the platform refuses.
-final class DeviceLine {
-    private let handset: Handset
+/// The way of a software device to its platform, through the network of its phone, and what its SDK reports.
+struct DeviceLine {
+    let handset: Handset
+    let carrier: Carrier
     /// Base path of the platform: `nextauth`.
-    private let mount: String
+    let mount: String
     /// What the SDK calls a network that fails.
-    private let networkError: String
-    /// Of the last answer, as the platform told it for developers.
-    private var explanation: String?
-
-    init(_ handset: Handset, mount: String, networkError: String) {
-        (self.handset, self.mount, self.networkError) = (handset, mount, networkError)
-    }
+    let networkError: String
 
     private var services: DeviceServices {
         DeviceServices(
-            clock: { [handset] in handset.now }, random: { [handset] in handset.draw($0) },
-            transport: { [unowned self] in try carry($0) })
-    }
-
-    private func carry(_ request: DeviceRequest) throws -> DeviceResponse {
-        let path = "/" + mount + request.path + (request.query.map { "?" + $0 } ?? "")
-        let response = try handset.send(
-            request.method, path, headers: request.headers, body: request.body)
-        explanation = response.headers[Handset.explanation]
-        return DeviceResponse(
-            status: response.status.code, headers: response.headers.fields.map { ($0.name, $0.value) },
-            body: response.bytes)
+            clock: { handset.now }, random: { handset.draw($0) },
+            transport: { try carrier.carry($0, to: mount) })
     }
 
     /// Does what the SDK does; what it would report becomes a refusal of the phone.
@@ -54,7 +38,7 @@ final class DeviceLine {
         let answer = refusal.status == 0 ? nil : "The platform answered \(refusal.status)\(code)."
         return PhoneRefusal(
             .refused, sdkError: refusal.sdk.text,
-            [answer, explanation].compactMap(\.self).joined(separator: " "))
+            [answer, carrier.explanation].compactMap(\.self).joined(separator: " "))
     }
 }
 

@@ -14,7 +14,7 @@ package struct PhoneAnswer: Sendable, Codable, Equatable {
     package enum Fault: String, Sendable, Codable, CaseIterable {
         /// The same request two times, at the same moment.
         case twice
-        /// The counter of the keys is not the server's.
+        /// The counter of the keys, or the challenge that is answered, is not the server's.
         case changedCounter = "changed-counter"
         /// Not the phone answers, but somebody who has copied the key that it keeps without PIN or biometry.
         case stolenKey = "stolen-key"
@@ -36,10 +36,15 @@ package struct PhoneAnswer: Sendable, Codable, Equatable {
     /// Of a decline, in the platform's own words.
     package let reason: String?
     package let fault: Fault?
+    /// Platform of the app that is meant; nil for the one that was asked.
+    package let platform: String?
 
     package init(
-        _ verdict: Verdict, by way: Way? = nil, pin: String? = nil, reason: String? = nil, fault: Fault? = nil
+        _ verdict: Verdict, by way: Way? = nil, pin: String? = nil, reason: String? = nil,
+        fault: Fault? = nil,
+        at platform: String? = nil
     ) {
         (self.verdict, self.way, self.pin, self.reason, self.fault) = (verdict, way, pin, reason, fault)
+        self.platform = platform
     }
 }

@@ -115,7 +115,6 @@ extension PhoneApp {
 
     package static var scans: String { "its codes" }
     package static var logsIn: Bool { false }
-    package static var faults: [PhoneAnswer.Fault] { [] }
     package static func needsEnrolment(_ text: String) -> Bool { false }
     package var isWaiting: Bool { false }
     package var actions: [ConsoleRecord.Action] { [] }
@@ -208,6 +207,12 @@ package struct PhoneRequest: Sendable, Equatable {
     package let details: [ConsoleRecord.Fact]
     /// How it can be approved.
     package let ways: [PhoneAnswer.Way]
+
+    /// What an answer to it can get wrong on purpose.
+    package var faults: [PhoneAnswer.Fault] {
+        // It is of a request that the phone was asked about.
+        (PhoneCenter.apps.first { $0.platform == platform }?.faults ?? []).filter { $0 != .unasked }
+    }
 }
 
 /// A request of an app to a back end of its own, which is to be signed.

@@ -128,6 +128,12 @@ extension PhoneRefusal {
         )
     }
 
+    /// - Parameter why: what there is in its place, the rest of a sentence.
+    static func faultUnfit(_ fault: PhoneAnswer.Fault?, _ why: String) -> Self {
+        Self(
+            .malformed, "The fault “\(fault?.rawValue ?? "")” does not go with this answer: \(why).")
+    }
+
     static func offline(_ phone: Phone, sdkError: String) -> Self {
         Self(.refused, sdkError: sdkError, "The phone “\(phone.name)” is offline.")
     }

@@ -4,14 +4,14 @@ import PlatformKit
 /// A phone while it does one errand.
 package final class PhoneSession {
     package let phone: Phone
-    private let phones: Phones
+    let phones: Phones
     private let center: PhoneCenter
     private let base: String
     /// What the apps had kept before, by platform.
     private let installed: [String: InstalledApp]
     private(set) var apps: [any PhoneApp] = []
     /// Whether answers were planned.
-    private var hasPlanned = false
+    var hasPlanned = false
     /// It does what was due by itself, and nobody used it.
     var isRinging = false
 
@@ -68,7 +68,7 @@ package final class PhoneSession {
         return app
     }
 
-    private static func type(of platform: String?) throws -> any PhoneApp.Type {
+    static func type(of platform: String?) throws -> any PhoneApp.Type {
         let known = PhoneCenter.apps
         guard let found = platform.map({ name in known.first { $0.platform == name } }) ?? known.first else {
             throw PhoneRefusal.noApp(platform ?? "")
@@ -201,44 +201,6 @@ extension PhoneSession {
         follow(due.flatMap(\.requests))
     }
 
-    /// - Parameters:
-    ///   - id: nil for the first that waits.
-    ///   - seconds: by which the answer is late, by the clock of the world; then it is only planned here.
-    /// - Returns: nil when nothing waits and no id was named.
-    package func answer(_ id: String?, _ answer: PhoneAnswer, after seconds: Int = 0) throws -> PhoneReport? {
-        // What is on the screen is answered as it is; a code that was read needs no network.
-        let isShown = requests.contains { request in
-            id.map { $0 == request.id } ?? (request.kind == "offline")
-        }
-        let waiting = isShown ? requests : try pending()
-        guard let wanted = id ?? waiting.last?.id else { return nil }
-        let isUnasked = answer.fault == .unasked
-        let asked = apps.first { $0.requests.contains { $0.id == wanted } }
-        if isUnasked, asked != nil { throw PhoneRefusal.asked(wanted, phone) }
-        let unasked = apps.first { isUnasked && Swift.type(of: $0).faults.contains(.unasked) }
-        guard let app = asked ?? unasked else { throw PhoneRefusal.requestUnknown(wanted, phone) }
-        let type = Swift.type(of: app)
-        if let fault = answer.fault, !type.faults.contains(fault) {
-            throw PhoneRefusal.faultUnknown(fault, type.title, known: type.faults)
-        }
-        if seconds > 0 { return try told("phone answers later", plan(wanted, answer, seconds)) }
-        return try told("phone answered", app.answer(wanted, answer))
-    }
-
-    func plan(
-        _ id: String, _ answer: PhoneAnswer, _ seconds: Int, since moment: Date? = nil,
-        isByPolicy: Bool = false
-    ) throws -> PhoneReport {
-        let due = (moment ?? phones.world.clock.now).addingTimeInterval(Double(seconds))
-        try phones.plan(
-            PhonePlan(phone: phone.name, request: id, dueAt: due, answer: answer, isByPolicy: isByPolicy),
-            of: phone)
-        hasPlanned = true
-        return PhoneReport(
-            "scheduled", id,
-            "the request \(id) will be answered at \(Timestamp.text(due)) by the clock of the world.")
-    }
-
     package func sign(_ platform: String?, _ order: SigningOrder) throws -> [(name: String, value: String)] {
         try ready(platform).sign(order)
     }
@@ -250,7 +212,7 @@ extension PhoneSession {
 
     package func message(_ id: String) throws -> PhoneMessage { try ready(nil).message(id) }
 
-    private func told(_ event: String, _ report: PhoneReport) -> PhoneReport {
+    func told(_ event: String, _ report: PhoneReport) -> PhoneReport {
         note(event, "Phone “\(phone.name)”: \(report.sentence)")
         return report
     }

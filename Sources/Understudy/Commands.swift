@@ -139,6 +139,10 @@ enum Commands {
             ("phone approve ada --wait 30s", "the next operation that somebody starts for her"),
             ("phone approve ada --fault twice", "the same approval two times at once"),
             (
+                "phone approve ada ID --fault unasked --platform nextauth",
+                "to what another phone was asked"
+            ),
+            (
                 "phone policy ada approve --platform powerauth --kind operation",
                 "whatever else comes, she decides"
             ),

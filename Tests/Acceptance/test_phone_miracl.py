@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import json
+import re
 
 import pytest
 import requests
@@ -290,6 +291,108 @@ def test_an_offline_phone(world, customer, make):
     assert error == "NETWORK_ERROR (4)" and "is offline" in detail
     phone.change(network="online")
     assert phone.approve()["kind"] == "approved" and session.status == "authenticated"
+
+
+@pytest.mark.parametrize("sdk", SDKS)
+def test_a_proof_that_comes_two_times_at_once_is_taken_once(customer, make, sdk):
+    phone = make(sdk)
+    session = customer.start_session()
+    phone.scan(qr(session))
+    told = phone.approve(fault="twice")
+    assert re.search("two times at once: 200; 403, “No first pass .*, then 200; 408, “", told["detail"]), told
+    assert session.status == "authenticated"
+    other = customer.start_session()
+    phone.scan(qr(other))
+    assert "200; 404" in phone.decline(fault="twice")["detail"] and other.status == "abort"
+    phone.do("otp")
+    assert customer.check_otp("eva@example.test", phone.approve()["code"]).status_code == 200
+
+
+@pytest.mark.parametrize("fault, why", [("changed-counter", "wrong by more than the PIN"), ("stolen-key", "The PIN is off by -2580")])
+@pytest.mark.parametrize("sdk", SDKS)
+def test_what_is_proven_wrong_is_counted(world, customer, make, sdk, fault, why):
+    phone = make(sdk)
+    session = customer.start_session()
+    phone.scan(qr(session))
+    for left in ("2 attempts are left", "One attempt is left"):
+        error, detail = refused(phone.approve, fault=fault)
+        assert error == WRONG[sdk] and why in detail and left in detail and session.status == "user"
+    assert phone.approve()["kind"] == "approved" and session.status == "authenticated"
+    # Three in a row block the identity, which the phone itself hears at its next proof.
+    session = customer.start_session()
+    phone.scan(qr(session))
+    for _ in range(3):
+        refused(phone.approve, fault=fault)
+    assert [one["state"] for one in world.get("/records")["records"] if one["kind"] == "identity"] == ["blocked"]
+    assert phone.fact("State", PLATFORM) == "REGISTERED"
+    assert "410" in refused(phone.approve)[1] and phone.fact("State", PLATFORM) == "BLOCKED" and session.status == "user"
+
+
+@pytest.mark.parametrize("sdk", SDKS)
+def test_a_proof_as_it_was_before_there_were_key_pairs(customer, make, sdk):
+    phone = make(sdk)
+    session = customer.start_session()
+    phone.scan(qr(session))
+    if sdk in NATIVE:
+        with pytest.raises(Refused) as caught:
+            phone.approve(fault="old-protocol")
+        assert caught.value.status == 400 and f"the SDK {sdk} has no key pair" in caught.value.detail
+    else:
+        error, detail = refused(phone.approve, fault="old-protocol")
+        assert error == "AuthenticationException.AuthenticationFail" and "403" in detail and "has a key pair" in detail
+    assert session.status == "user"
+    assert phone.approve()["kind"] == "approved" and session.status == "authenticated"
+
+
+@pytest.mark.parametrize("sdk", ["mfa", "olderTrust", "trust"])
+def test_a_signature_of_another_document_is_none(customer, make, sdk):
+    phone = make(sdk)
+    digest = hashlib.sha256(b"contract").hexdigest()
+
+    def signed(**fault):
+        session = customer.start_session(userId="eva@example.test", description="A contract", hash=digest)
+        phone.scan(qr(session))
+        detail = phone.approve(**fault)["detail"]
+        signature = json.loads(base64.b64decode(session.poll()["signature"]))
+        order = {"signature": signature, "timestamp": signature["timestamp"], "type": "verification"}
+        return detail, customer.send("POST", customer.base + "/dvs/verify", order, headers=customer.basic)
+
+    detail, verified = signed(fault="other-data")
+    assert "other data than the phone was shown" in detail and verified.status_code == 401
+    assert signed()[1].status_code == 200
+    session = customer.start_session()
+    phone.scan(qr(session))
+    with pytest.raises(Refused) as caught:
+        phone.approve(fault="other-data")
+    assert caught.value.status == 400 and "the document's of a signature" in caught.value.detail and session.status == "user"
+
+
+@pytest.mark.parametrize("sdk", SDKS)
+def test_who_was_not_asked_answers_for_no_other_project(world, customer, make, sdk):
+    fixtures = world.get("/fixtures")
+    [project, *_] = fixtures["miracl"]["projects"]
+    fixtures["miracl"]["projects"].append({"id": "elsewhere", "name": "Elsewhere"})
+    assert world.control("PUT", "/fixtures", json=fixtures).status_code == 204, project
+    phone = make(sdk)
+    session = customer.start_session(projectId="elsewhere")
+    error, detail = refused(phone.approve, session.code, fault="unasked", platform=PLATFORM)
+    assert error == ("INCORRECT_ACCESS_NUMBER (12)" if sdk in NATIVE else "AuthenticationException.InvalidAuthenticationSession") and "412" in detail
+    assert session.status == "new"
+    # A code of one's own project is for whoever has it, as a picture of it is.
+    session = customer.start_session()
+    assert "had not asked" in phone.approve(session.code, fault="unasked", platform=PLATFORM)["detail"]
+    assert session.poll()["userId"] == "eva@example.test"
+
+
+def test_faults_that_do_not_go_with_the_answer(customer, make):
+    phone = make()
+    phone.do("otp")
+    for answer, fault, why in ((phone.approve, "rooted", "“changed-counter”, “stolen-key”, “old-protocol”"), (phone.decline, "twice", "proves nothing"),
+                               (phone.decline, "stolen-key", "proves nothing")):
+        with pytest.raises(Refused) as caught:
+            answer("otp", fault=fault)
+        assert caught.value.status == 400 and why in caught.value.detail
+    assert customer.check_otp("eva@example.test", phone.approve()["code"]).status_code == 200
 
 
 def test_by_the_command_line(server, world, customer):

@@ -267,6 +267,92 @@ def test_phones_go_with_snapshots_and_exports(world, backend, ada, make_world):
     assert backend.session(nonce)["loggedin"]
 
 
+def asked(backend, phone, kind):
+    """What waits on the phone, and whether it came to something."""
+    if kind == "transaction":
+        transaction = backend.transaction(app_login(phone), amount="12 EUR", benificiary="Bob", description="Lunch")
+        [request] = phone.pending(wait=10)
+        return request["id"], lambda: backend.outcome(transaction) == "1"
+    nonce = new_nonce()
+    if kind == "login":
+        return phone.scan(backend.login_code(nonce).decode())["id"], lambda: backend.session(nonce)["loggedin"]
+    backend.ask("POST", f"/users/{ADA}/provokelogin", nonce)
+    [request] = phone.pending(wait=10)
+    return request["id"], lambda: backend.session(nonce)["loggedin"]
+
+
+KINDS = ["login", "push", "transaction"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_is_sent_two_times_at_once_is_taken_once(backend, ada, kind):
+    identifier, is_done = asked(backend, ada, kind)
+    told = ada.approve(identifier, fault="twice")
+    assert "two times at once: 200; 409, “" in told["detail"] and told["detail"].count("200; 409") == (2 if kind == "transaction" else 1), told
+    assert is_done() and ada.pending() == []
+    identifier, is_done = asked(backend, ada, "login")
+    ada.approve(identifier)
+    assert is_done()
+
+
+@pytest.mark.parametrize("way", ["pin", "biometry"])
+@pytest.mark.parametrize("fault", ["changed-counter", "other-data"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_is_signed_wrong_is_refused_and_the_flow_goes_on(backend, ada, kind, fault, way):
+    identifier, is_done = asked(backend, ada, kind)
+    for _ in range(2):
+        error, detail = refused(ada.approve, identifier, fault=fault, **{"with": way})
+        assert error == "BAD_SIGNATURE (3)" and "403 BAD_SIGNATURE" in detail and not is_done()
+    ada.approve(identifier, **{"with": way})
+    assert is_done()
+
+
+def test_a_decline_is_signed_where_it_is_of_a_transaction(backend, ada):
+    identifier, is_done = asked(backend, ada, "transaction")
+    assert refused(ada.decline, identifier, fault="other-data")[0] == "BAD_SIGNATURE (3)"
+    assert "200; 409" in ada.decline(identifier, fault="twice")["detail"] and not is_done()
+    identifier, is_done = asked(backend, ada, "login")
+    assert "cancelled without a signature" in refused(ada.decline, identifier, fault="changed-counter")[1]
+    assert "200; 409" in ada.decline(identifier, fault="twice")["detail"] and not is_done()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_who_copies_the_keys_lacks_the_pin(backend, ada, kind):
+    identifier, is_done = asked(backend, ada, kind)
+    for left in (4, 3):
+        assert refused(ada.approve, identifier, fault="stolen-key") == ("SecondFactor.WRONG", f"The PIN is wrong; tries left: {left}.")
+        assert not is_done()
+    ada.approve(identifier)
+    assert is_done()
+    # Where no second factor is asked, the keys are all there is.
+    backend.update(pinTimeout=-1)
+    identifier, is_done = asked(backend, ada, "login")
+    assert "took the copied key alone" in ada.approve(identifier, fault="stolen-key")["detail"] and is_done()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_who_was_not_asked_answers_nothing(world, backend, ada, kind):
+    eva = new_phone(world, "eva", owner="eva")
+    eva.enrol(platform=PLATFORM)
+    identifier, is_done = asked(backend, ada, kind)
+    for verdict in (eva.approve, eva.decline):
+        error, detail = refused(verdict, identifier, fault="unasked", platform=PLATFORM)
+        assert error == "FLOW_NOT_FOUND (36)" and "404 FLOW_NOT_FOUND" in detail
+    tried = [entry["exchange"]["target"] for entry in world.journal(limit=1000) if entry.get("exchange", {}).get("status") == 404]
+    assert len([target for target in tried if target.endswith("/flows")]) == 4, "each answer takes the id for that of a login and of a transaction first"
+    assert not is_done()
+    ada.approve(identifier)
+    assert is_done()
+
+
+def test_a_fault_that_the_protocol_does_not_have(backend, ada):
+    identifier, _ = asked(backend, ada, "login")
+    for fault in ("rooted", "old-protocol"):
+        with pytest.raises(Refused) as caught:
+            ada.approve(identifier, fault=fault)
+        assert caught.value.status == 400 and "“twice”, “changed-counter”, “stolen-key”, “other-data”, “unasked”" in caught.value.detail
+
+
 def test_by_the_command_line(server, world, backend):
     def phone(*arguments):
         return run("phone", *arguments, "--world", world.name, url=server.url)

@@ -427,6 +427,82 @@ def test_what_a_stranger_cannot_do_to_a_phone_s_transactions(portal, ada, make_d
     assert (stranger.status_code, stranger.json()["error"]) == (403, "profile_mismatch")
 
 
+@pytest.mark.parametrize("verdict", ["approve", "decline"])
+@pytest.mark.parametrize("type", ["otp", "push", "push_with_pin"])
+def test_an_answer_that_comes_two_times_at_once_is_taken_once(portal, ada, type, verdict):
+    transaction = ada.scan(portal.start()["otp"])["id"] if type == "otp" else push(portal, ada, type)
+    told = getattr(ada, verdict)(transaction, fault="twice")
+    assert told["kind"] == verdict + "d"
+    assert "two times at once: 200; 409, “The transaction" in told["detail"], told
+    assert portal.result(transaction)["is_authenticated"] is (verdict == "approve")
+    assert ada.approve(push(portal, ada))["kind"] == "approved"
+
+
+@pytest.mark.parametrize("verdict", ["approve", "decline"])
+@pytest.mark.parametrize("fault, why", [
+    ("changed-counter", "has the challenge"), ("old-protocol", "has v 0, expected 1"), ("other-data", "is for the transaction")])
+def test_an_answer_that_is_not_to_the_question_ends_the_transaction(portal, ada, fault, why, verdict):
+    scanned = ada.scan(portal.start()["otp"])["id"]
+    with pytest.raises(Refused) as refused:
+        getattr(ada, verdict)(scanned, fault=fault)
+    assert refused.value.error == "ONGGenericErrorRequestInvalid 10015" and why in refused.value.detail
+    assert portal.result(scanned)["not_authenticated_reason"]["reason"] == "invalid_answer" and ada.pending() == []
+    assert ada.approve(ada.scan(portal.start()["otp"])["id"])["kind"] == "approved"
+
+
+def test_other_data_than_were_to_be_signed_are_noticed_by_the_portal(world, portal):
+    change_section(world, mobile_authentication={"types": [{"name": "payment", "method": "PUSH", "signing": True}]})
+    ada = Handset(world, "ada")
+    ada.enrol()
+    transaction = push(portal, ada, "payment", signing_data="100 EUR to Bob")
+    assert "other data than the phone was shown" in ada.approve(transaction, fault="other-data")["detail"]
+    assert portal.result(transaction)["signature_verified"] is False
+    again = push(portal, ada, "payment", signing_data="100 EUR to Bob")
+    ada.approve(again)
+    assert portal.result(again)["signature_verified"] is True
+
+
+@pytest.mark.parametrize("type", ["push", "push_with_pin"])
+def test_who_copies_what_a_phone_stores_lacks_the_pin(portal, ada, type):
+    transaction = push(portal, ada, type)
+    for left in (2, 1):
+        with pytest.raises(Refused) as refused:
+            ada.approve(transaction, fault="stolen-key")
+        assert refused.value.error == INVALID_PIN and f"{left} attempt" in refused.value.detail, refused.value.detail
+    assert "not_authenticated_reason" not in portal.result(transaction)
+    # The phone has its keys and its login still; its own PIN sets the count back.
+    assert ada.approve(transaction, **{"with": "pin"})["kind"] == "approved"
+    assert portal.result(transaction)["is_authenticated"] is True
+    transaction = push(portal, ada, type)
+    for name in (INVALID_PIN, INVALID_PIN, DEREGISTERED):
+        assert error(lambda: ada.approve(transaction, fault="stolen-key")) == name
+    assert error(lambda: ada.act("log_in")) == DEREGISTERED and not ada.app("onegini")["isEnrolled"]
+
+
+def test_who_was_not_asked_answers_nothing(world, portal, ada):
+    grace = Handset(world, "grace")
+    grace.enrol()
+    waiting, scanned = push(portal, ada), ada.scan(portal.start()["otp"])["id"]
+    fresh = portal.start()["transaction_id"]
+    for verdict in (grace.approve, grace.decline):
+        for transaction in (waiting, scanned, fresh, NO_SUCH_TRANSACTION):
+            assert error(lambda: verdict(transaction, fault="unasked", platform="onegini")) == NOT_FOUND
+    with pytest.raises(Refused) as refused:
+        ada.approve(scanned, fault="unasked", platform="onegini")
+    assert refused.value.status == 400 and "was asked about" in refused.value.detail
+    assert {ada.approve(waiting)["kind"], ada.approve(scanned)["kind"]} == {"approved"}
+    assert grace.approve(push(portal, grace, user_id="grace"))["kind"] == "approved"
+
+
+def test_a_fault_that_the_protocol_does_not_have(portal, ada):
+    scanned = ada.scan(portal.start()["otp"])["id"]
+    with pytest.raises(Refused) as refused:
+        ada.approve(scanned, fault="rooted")
+    assert refused.value.status == 400
+    assert "it knows “twice”, “changed-counter”, “stolen-key”, “old-protocol”, “other-data”, “unasked”" in refused.value.detail
+    assert ada.approve(scanned)["kind"] == "approved"
+
+
 def test_by_the_command_line(server, world, portal):
     def phone(*arguments):
         return run("phone", *arguments, "--world", world.name, url=server.url)

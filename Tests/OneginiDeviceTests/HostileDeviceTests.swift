@@ -123,6 +123,45 @@ import Testing
         #expect(try stage.result(question.transactionID)["is_authenticated"] != true)
     }
 
+    @Test func `a copy of what is stored logs nobody in, and knows no access token`() throws {
+        let stage = try Stage()
+        var device = try stage.enrolled(push: true)
+        let question = try device.fetch(push: stage.startPush(to: device, "push"), using: stage.services)
+        var copy = device.copied
+
+        #expect(
+            try refusal { try copy.answer(question, confirms: true, using: stage.services) }
+                == "0 ONGMobileAuthRequestErrorUserNotAuthenticated 9010")
+        #expect(
+            try refusal { try copy.logIn(pin: Stage.pin, using: stage.services) }
+                == "400 ONGAuthenticationErrorInvalidPin 9009")
+    }
+
+    @Test func `an answer of another form ends the transaction`() throws {
+        let stage = try Stage()
+        var device = try stage.enrolled()
+        let (id, otp) = try stage.startOTP()
+        let question = try device.fetch(otp: otp, using: stage.services)
+        device.faults.version = 0
+
+        #expect(
+            try refusal { try device.answer(question, confirms: true, using: stage.services) }
+                == "400 ONGGenericErrorRequestInvalid 10015")
+        #expect(try stage.result(id)["not_authenticated_reason"]?["reason"] == "invalid_answer")
+    }
+
+    @Test func `other data than were to be signed are not verified`() throws {
+        let stage = try Stage(
+            mobile: #""types": [{"name": "push", "method": "PUSH", "signing": true}], "callback_retries": 0"#)
+        var device = try stage.enrolled(push: true)
+        let id = try stage.startPush(to: device, "push", [("signing_data", "100 EUR to Bob")])
+        let question = try device.fetch(push: id, using: stage.services)
+        device.faults.signedData = "900 EUR to Bob"
+
+        try device.answer(question, confirms: true, using: stage.services)
+        #expect(try stage.result(id)["signature_verified"] == false)
+    }
+
     @Test func `a challenge is good for ten minutes`() throws {
         let stage = try Stage()
         var device = stage.device()

@@ -146,9 +146,10 @@ extension Console {
 
     /// `POST /phones/NAME/approve?wait=`: approves a request, or the first that there is within `wait` seconds.
     ///
-    /// - Request: `{"id"?, "with"?: "pin", "biometry", "wrong-pin" or "possession", "pin"?, "after"?, "fault"?}`; `after` are the seconds by
-    ///   which it is late, by the world's clock; `fault` is what is wrong with it: `twice`, `changed-counter`, `stolen-key`, `rooted`,
-    ///   `old-protocol`, `other-data` or, of a request that is named by its id, `unasked`.
+    /// - Request: `{"id"?, "platform"?, "with"?: "pin", "biometry", "wrong-pin" or "possession", "pin"?, "after"?, "fault"?}`; `platform`
+    ///   is that of the app that is meant; `after` are the seconds by which it is late, by the world's clock; `fault` is what is wrong with
+    ///   it, as far as the app's protocol has that: `twice`, `changed-counter`, `stolen-key`, `rooted`, `old-protocol`, `other-data` or, of
+    ///   a request that is named by its id, `unasked`.
     /// - Response: `200 {"kind": "approved", "id", "code"?, "detail"}`; the kind is `scheduled` with `after`.
     /// - Errors: 404 when nothing waits; 422, whose title is the SDK's error.
     func approveOnPhone(_ world: World, _ request: Request) throws -> Response {
@@ -157,7 +158,7 @@ extension Console {
 
     /// `POST /phones/NAME/decline?wait=`: the same with `declined`.
     ///
-    /// - Request: `{"id"?, "with"?, "pin"?, "reason"?, "after"?, "fault"?}`.
+    /// - Request: `{"id"?, "platform"?, "with"?, "pin"?, "reason"?, "after"?, "fault"?}`.
     func declineOnPhone(_ world: World, _ request: Request) throws -> Response {
         try answerOnPhone(.decline, world, request)
     }
@@ -166,13 +167,14 @@ extension Console {
         _ verdict: PhoneAnswer.Verdict, _ world: World, _ request: Request
     ) throws -> Response {
         let wait = try Parameters(request, "wait").wait()
-        let body = try JSONBody(request, "id", "with", "pin", "reason", "after", "fault")
+        let body = try JSONBody(request, "id", "platform", "with", "pin", "reason", "after", "fault")
         let id = try body.value("id", String.self, expected: "the id of a request")
         let faults = PhoneAnswer.Fault.allCases.map { "“\($0.rawValue)”" }.joined(separator: ", ")
         let answer = PhoneAnswer(
             verdict, by: try body.way(), pin: try body.value("pin", String.self, expected: "a text"),
             reason: try body.value("reason", String.self, expected: "a text"),
-            fault: try body.word("fault", expected: faults))
+            fault: try body.word("fault", expected: faults),
+            at: try body.value("platform", String.self, expected: "the name of a platform"))
         let delays = "whole seconds from \(PhonePlan.delays.lowerBound) to \(PhonePlan.delays.upperBound)"
         let delay = try body.value("after", Int.self, expected: delays) ?? 0
         guard PhonePlan.delays.contains(delay) else {

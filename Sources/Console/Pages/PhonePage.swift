@@ -116,18 +116,16 @@ extension PhonePage {
             <h2>\(request.title)</h2>
             <p>\(request.message)</p>
             \(request.details.isEmpty ? [] : [HTML.facts([], request.details)])
-            \(form("Answer \(request.title)", "\([hidden] + pin + ways + [decline, flaws])"))
+            \(form("Answer \(request.title)", "\([hidden] + pin + ways + [decline, Self.flaws(request)])"))
             </article>
             """
     }
 
     /// What a test wants to see refused.
-    private var flaws: HTML {
+    private static func flaws(_ request: PhoneRequest) -> HTML {
         let inputs = [
             ConsoleRecord.Input(
-                "fault", "What is wrong with it",
-                // A card is of a request that the phone was asked about.
-                choices: PhoneAnswer.Fault.allCases.filter { $0 != .unasked }.map(\.rawValue)),
+                "fault", "What is wrong with it", choices: request.faults.map(\.rawValue)),
             ConsoleRecord.Input("after", "Seconds by which it is late"),
         ]
         return """

@@ -24,6 +24,13 @@ extension OneginiDevice {
         package let expiresAt: Int?
         let challenge: String
 
+        /// What somebody makes up who knows the id of a transaction and has read nothing of it.
+        package init(guessed id: String, _ way: Way) {
+            (self.way, transactionID, type, message) = (way, id, "", "which nobody asked this phone about")
+            (method, signingData, expiresAt) = (nil, nil, nil)
+            challenge = String(repeating: "0", count: 32)
+        }
+
         init(_ json: JSONValue, _ way: Way) throws {
             self.way = way
             (transactionID, type) = (try json.text("transaction_id"), try json.text("type"))
@@ -142,13 +149,15 @@ extension OneginiDevice {
         _ time: Int
     ) throws -> JSONValue {
         var members: [String: JSONValue] = [
-            "v": 1, "transaction_id": .string(faults.transactionID ?? question.transactionID),
+            "v": .integer(faults.version),
+            "transaction_id": .string(faults.transactionID ?? question.transactionID),
             "challenge": .string(faults.challenge ?? question.challenge),
             "result": .string(confirms ? "confirm" : "deny"), "timestamp": .integer(time * 1000),
         ]
         members["refresh_token"] = try pin.map { .string(try refreshToken(of: profile, pin: $0)) }
         if confirms, let data = question.signingData {
-            let signature = try signer.secret().sign(Array(data.utf8), with: .rs256)
+            let signature = try signer.secret().sign(
+                Array((faults.signedData ?? data).utf8), with: .rs256)
             members["signature"] = .string(Base64.encode(signature))
         }
         return .object(members)

@@ -45,7 +45,8 @@ extension OneginiDevice {
 
     /// The refresh token, if the PIN is right. 64 hexadecimal digits in upper case.
     func refreshToken(of profile: Profile, pin: String) throws -> String {
-        Hex.encode(
+        guard !faults.lacksPIN else { return Hex.encode(profile.masked).uppercased() }
+        return Hex.encode(
             try DeviceSecrets.masked(
                 profile.masked, pin: pin, clientID: requireClient().id, profileID: profile.id)
         ).uppercased()

@@ -33,10 +33,11 @@ package final class MIRACLApp: PhoneApp {
 
     package let handset: Handset
     package var kept: Kept?
-    private var line: DeviceLine?
+    let carrier: Carrier
 
     package init(_ kept: Kept?, on handset: Handset) {
         (self.kept, self.handset) = (kept, handset)
+        carrier = Carrier(handset, decides: Self.decides)
     }
 
     package static func isEnrolled(_ kept: Kept) -> Bool { kept.device.state == .registered }
@@ -65,12 +66,9 @@ package final class MIRACLApp: PhoneApp {
     }
 
     func line(to mount: String, isTrust: Bool) -> DeviceLine {
-        if let line { return line }
-        let line = DeviceLine(
-            handset, mount: mount,
+        DeviceLine(
+            handset: handset, carrier: carrier, mount: mount,
             networkError: isTrust ? "AuthenticationException.AuthenticationFail" : "NETWORK_ERROR (4)")
-        self.line = line
-        return line
     }
 
     /// The address that the platform hands out, which an app is built with.
@@ -104,12 +102,5 @@ package final class MIRACLApp: PhoneApp {
                 .init("SDK", device.configuration.generation.rawValue), .init("PIN", kept.pin),
                 .init("Address", device.configuration.base),
             ] + tokens).filter { !$0.value.isEmpty }
-    }
-
-    /// The PIN that was set up, or one with another digit at its end.
-    func pin(_ answer: PhoneAnswer) -> String {
-        let pin = answer.pin ?? kept?.pin ?? ""
-        guard answer.way == .wrongPIN, let digit = pin.last?.wholeNumberValue else { return pin }
-        return pin.dropLast() + String((digit + 1) % 10)
     }
 }

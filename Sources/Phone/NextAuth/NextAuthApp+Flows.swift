@@ -122,7 +122,7 @@ extension NextAuthApp {
 
     package static let kinds = kindsOfFlows.map { $0.value }
 
-    private static func request(_ waiting: WaitingFlow, _ kept: Kept?) -> PhoneRequest {
+    static func request(_ waiting: WaitingFlow, _ kept: Kept?) -> PhoneRequest {
         let flow = waiting.flow
         let server = flow.json["server"]?["serverName"]?.string ?? ""
         let announced = flow.json["interaction"]?["announceinfo"]
@@ -159,78 +159,7 @@ extension NextAuthApp {
     }
 }
 
-// What the person answers.
-extension NextAuthApp {
-    package func answer(_ id: String, _ answer: PhoneAnswer) throws -> PhoneReport {
-        guard let waiting = kept?.flows.first(where: { $0.id == id }) else {
-            throw PhoneRefusal.requestUnknown(id, handset.phone)
-        }
-        let request = Self.request(waiting, kept)
-        let way = answer.way ?? request.ways.first ?? .pin
-        kept?.touchedAt = handset.worldNow
-        let credential = credential(way, typed: answer.pin)
-        let now = handset.worldNow
-        try asking { kept, services in
-            do {
-                let flow = try kept.current(waiting, using: services)
-                switch answer.verdict {
-                case .approve: try kept.approve(flow, with: credential, at: now, using: services)
-                case .decline: try kept.device.decline(flow, using: services)
-                }
-            } catch let refusal as SDKRefusal {
-                throw try kept.refused(refusal, waiting, using: services)
-            }
-            kept.flows.removeAll { $0.id == id }
-        }
-        guard answer.verdict == .approve else {
-            return PhoneReport("declined", id, "“\(request.title)” (\(id)) was declined.")
-        }
-        return PhoneReport(
-            "approved", id, code: request.kind == "applogin" ? kept?.device.appLogin?.webNonce : nil,
-            "“\(request.title)” (\(id)) was approved by \(way.rawValue).")
-    }
-}
-
 extension NextAuthApp.Kept {
-    /// The flow as it stands; a push begins another one where the person thought for too long.
-    fileprivate mutating func current(
-        _ waiting: NextAuthApp.WaitingFlow, using services: DeviceServices
-    ) throws -> NextAuthDevice.Flow {
-        do {
-            return try device.flow(waiting.flow.id, using: services)
-        } catch let refusal as SDKRefusal where refusal.sdk.name == "FLOW_NOT_FOUND" {
-            guard let message = waiting.message else { throw refusal }
-            let fresh = try device.start(message, using: services)
-            if let index = flows.firstIndex(where: { $0.id == waiting.id }) { flows[index].flow = fresh }
-            return fresh
-        }
-    }
-
-    fileprivate mutating func approve(
-        _ flow: NextAuthDevice.Flow, with credential: NextAuthDevice.Credential, at now: Date,
-        using services: DeviceServices
-    ) throws {
-        // Of several the newest, which the person would see first.
-        let account = flow.interaction == "CONFIRM" ? flow.candidates.last : nil
-        try device.approve(flow, with: credential, account: account, using: services)
-        factorResult = "SUCCESS"
-        if flow.type == "APPLOGIN" { appLoginAt = now }
-        pingFrom(now)
-    }
-
-    /// After a wrong PIN the flow goes on with a new challenge; else it is over.
-    fileprivate mutating func refused(
-        _ refusal: SDKRefusal, _ waiting: NextAuthApp.WaitingFlow, using services: DeviceServices
-    ) throws -> any Error {
-        if ["WRONG", "BLOCKED"].contains(refusal.sdk.name) { factorResult = refusal.sdk.name }
-        if refusal.sdk.name == "WRONG", let index = flows.firstIndex(where: { $0.id == waiting.id }) {
-            flows[index].flow = try device.flow(flows[index].flow.id, using: services)
-            return NextAuthApp.wrong(refusal)
-        }
-        flows.removeAll { $0.id == waiting.id }
-        return refusal.sdk.name == "BLOCKED" ? NextAuthApp.wrong(refusal) : refusal
-    }
-
     /// Sessions that are new begin to be kept alive.
     mutating func pingFrom(_ now: Date) {
         forgetEnded()

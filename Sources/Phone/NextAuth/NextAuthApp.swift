@@ -40,11 +40,17 @@ package final class NextAuthApp: PhoneApp {
 
     package let handset: Handset
     package var kept: Kept?
-    private var line: DeviceLine?
+    let carrier: Carrier
 
     package init(_ kept: Kept?, on handset: Handset) {
         (self.kept, self.handset) = (kept, handset)
+        carrier = Carrier(handset) { request in
+            request.path.contains("/flows/") && Self.steps.contains { request.path.hasSuffix($0) }
+        }
     }
+
+    /// By which a flow goes on, and ends.
+    private static let steps = ["/confirm", "/secondfactor", "/complete", "/cancel"]
 
     package static func isEnrolled(_ kept: Kept) -> Bool { !kept.device.accounts.isEmpty }
 
@@ -58,11 +64,8 @@ package final class NextAuthApp: PhoneApp {
     }
 
     private func line(to mount: String) -> DeviceLine {
-        if let line { return line }
         // Sessions of the SDK end in this state, whatever the reason.
-        let line = DeviceLine(handset, mount: mount, networkError: "Session.State.ERROR")
-        self.line = line
-        return line
+        DeviceLine(handset: handset, carrier: carrier, mount: mount, networkError: "Session.State.ERROR")
     }
 
     /// The installation, made when there is none.

@@ -27,35 +27,6 @@ extension OneginiApp {
                 ways: question.asksForPIN ? [.pin] : [.possession, .pin])
         }
     }
-
-    /// A PIN that the question does not ask for logs the person in before.
-    package func answer(_ id: String, _ answer: PhoneAnswer) throws -> PhoneReport {
-        guard let question = kept?.questions.first(where: { $0.transactionID == id }) else {
-            throw PhoneRefusal.requestUnknown(id, handset.phone)
-        }
-        let confirms = answer.verdict == .approve
-        let isChecked = confirms && question.asksForPIN
-        let pin = try pin(answer.way ?? (isChecked ? .pin : .possession), typed: answer.pin)
-        do {
-            _ = try asUser(typing: isChecked ? nil : pin) {
-                try $0.answer(question, confirms: confirms, pin: isChecked ? pin : nil, using: $1)
-            }
-        } catch let refusal as PhoneRefusal {
-            forget(id, after: refusal)
-            throw refusal
-        }
-        kept?.questions.removeAll { $0.transactionID == id }
-        return confirms
-            ? PhoneReport("approved", id, "the transaction \(id), \(question.message), was approved.")
-            : PhoneReport("declined", id, "the transaction \(id), \(question.message), was declined.")
-    }
-
-    /// Where the refusal is the end of the question, or of all.
-    private func forget(_ id: String, after refusal: PhoneRefusal) {
-        if !isEnrolled { kept?.questions = [] }
-        let ends = [9020, 9021, 9029, 10013, 10015, 10018].map(Self.sdkName)
-        if ends.contains(refusal.sdkError ?? "") { kept?.questions.removeAll { $0.transactionID == id } }
-    }
 }
 
 // Beside answering.

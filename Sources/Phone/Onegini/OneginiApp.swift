@@ -29,11 +29,11 @@ package final class OneginiApp: PhoneApp {
     package let handset: Handset
     package var kept: Kept?
     private let wasKept: Bool
-    /// Why the server refused last, as it told for developers.
-    private var explanation: String?
+    let carrier: Carrier
 
     package init(_ kept: Kept?, on handset: Handset) {
         (self.kept, self.handset) = (kept, handset)
+        carrier = Carrier(handset) { $0.path.hasSuffix("/answer") }
         wasKept = kept != nil
     }
 
@@ -80,14 +80,7 @@ extension OneginiApp {
         DeviceServices(
             clock: { [handset] in Date(timeIntervalSince1970: Double(handset.milliseconds) / 1000) },
             random: { [handset] in handset.draw($0) }
-        ) { [self] request in
-            let path = "/" + mount + request.path + (request.query.map { "?" + $0 } ?? "")
-            let response = try handset.send(
-                request.method, path, headers: request.headers, body: request.body)
-            // Every refusal has one, so that it is never that of another.
-            explanation = response.headers[Handset.explanation] ?? explanation
-            return DeviceResponse(status: response.status.code, body: response.bytes)
-        }
+        ) { [carrier] in try carrier.carry($0, to: mount) }
     }
 
     /// Has the SDK do something; what it would report becomes a refusal of the phone.
@@ -147,7 +140,7 @@ extension OneginiApp {
         }
         return PhoneRefusal(
             .refused, sdkError: name,
-            ["The platform answered \(refusal.status) \(refusal.code ?? "no code").", explanation]
+            ["The platform answered \(refusal.status) \(refusal.code ?? "no code").", carrier.explanation]
                 .compactMap(\.self).joined(separator: " "))
     }
 

@@ -1,5 +1,4 @@
 import Essentials
-import HTTP
 import PowerAuthDevice
 
 extension PowerAuthApp {
@@ -14,7 +13,7 @@ extension PowerAuthApp {
         }
         if let text = kept?.offline[id] { return try answerOffline(text, request, answer) }
         do {
-            try asking { try decide(id, answer) }
+            try asking { try carrier.sending(answer) { try decide(id, answer) } }
         } catch let refusal as PhoneRefusal {
             // A failed attempt may have blocked the activation; without a network nobody knows.
             try? askStatus()
@@ -29,8 +28,6 @@ extension PowerAuthApp {
 
     private func decide(_ id: String, _ answer: PhoneAnswer) throws {
         let device = try device(for: answer)
-        isDoubling = answer.fault == .twice
-        defer { isDoubling = false }
         let isStolen = answer.fault == .stolenKey
         let facts: JSONValue? = answer.fault == .rooted ? ["rooted": true] : nil
         switch answer.verdict {
@@ -97,24 +94,9 @@ extension PowerAuthApp {
     private func report(on request: PhoneRequest, _ answer: PhoneAnswer) -> PhoneReport {
         let way = answer.way ?? request.ways.first ?? .pin
         let what = "the operation \(request.id), \(request.title), was "
-        let manner =
-            switch answer.fault {
-            case nil, .changedCounter, .oldProtocol, .unasked: ""
-            case .otherData: ". The platform took other data than the phone was shown"
-            case .twice: ". It was sent two times at once: \(Self.outcomes(doubled))"
-            case .stolenKey: ". The platform took the copied key alone, without PIN or biometry"
-            case .rooted: ". The app told the back end in mobileTokenData that the phone is rooted"
-            }
+        let note = carrier.note(on: answer)
         return answer.verdict == .approve
-            ? PhoneReport("approved", request.id, what + "approved by \(way.rawValue)\(manner).")
-            : PhoneReport("declined", request.id, what + "declined\(manner).")
-    }
-
-    /// `200; 401, "The authentication code …"`
-    private static func outcomes(_ responses: [Response]) -> String {
-        responses.sorted { $0.status.code < $1.status.code }.map { response in
-            let why = response.headers[Handset.explanation].map { ", “\($0)”" } ?? ""
-            return "\(response.status.code)\(why)"
-        }.joined(separator: "; ")
+            ? PhoneReport("approved", request.id, what + "approved by \(way.rawValue)\(note).")
+            : PhoneReport("declined", request.id, what + "declined\(note).")
     }
 }

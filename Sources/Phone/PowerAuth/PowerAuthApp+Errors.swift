@@ -57,7 +57,7 @@ extension PowerAuthApp {
         let code = refusal.code ?? "no code"
         return PhoneRefusal(
             .refused, sdkError: sdkName(ofCode: code) ?? sdkName("networkError"),
-            ["The platform answered \(refusal.status) \(code).", explanation].compactMap(\.self)
+            ["The platform answered \(refusal.status) \(code).", carrier.explanation].compactMap(\.self)
                 .joined(separator: " "))
     }
 

@@ -125,10 +125,9 @@ extension PowerAuthApp {
     /// The code that the person reads from the phone; nobody is told of a decline.
     func answerOffline(_ text: String, _ request: PhoneRequest, _ answer: PhoneAnswer) throws -> PhoneReport {
         guard answer.fault == nil || answer.fault == .changedCounter else {
-            throw PhoneRefusal(
-                .malformed,
-                "Without a network there is nothing but a code, which only the fault “changed-counter” makes wrong."
-            )
+            throw PhoneRefusal.faultUnfit(
+                answer.fault,
+                "without a network there is nothing but a code, which only “changed-counter” makes wrong")
         }
         let device = try device(for: answer)
         let way = answer.way ?? .pin

@@ -51,16 +51,12 @@ package final class PowerAuthApp: PhoneApp {
 
     package let handset: Handset
     package var kept: Kept?
-    /// Why the server refused last, as it told for developers.
-    private(set) var explanation: String?
+    let carrier: Carrier
     private var living: Device?
-    /// Whether decisions are sent two times at once.
-    var isDoubling = false
-    /// What the platform answered to the decision that was.
-    private(set) var doubled: [Response] = []
 
     package init(_ kept: Kept?, on handset: Handset) {
         (self.kept, self.handset) = (kept, handset)
+        carrier = Carrier(handset) { $0.path.hasSuffix("/authorize") || $0.path.hasSuffix("/cancel") }
     }
 
     package var written: Kept? {
@@ -122,7 +118,7 @@ package final class PowerAuthApp: PhoneApp {
             style: handset.phone.model == .ios ? .ios : .android,
             clock: { [handset] in handset.milliseconds },
             random: { [handset] in handset.draw($0) }
-        ) { [unowned self] in try carry($0, to: kept.mount) }
+        ) { [carrier] in try carrier.carry($0, to: kept.mount) }
     }
 
     /// From now on this is the SDK's side.
@@ -130,26 +126,6 @@ package final class PowerAuthApp: PhoneApp {
         (living, self.kept) = (device, kept)
         self.kept?.activation = device.activation
         self.kept?.waiting = Patience(since: handset.worldNow)
-    }
-
-    private func carry(_ request: DeviceRequest, to mount: String) throws -> DeviceResponse {
-        let path = "/" + mount + request.path + (request.query.map { "?" + $0 } ?? "")
-        let isDecision = request.path.hasSuffix("/authorize") || request.path.hasSuffix("/cancel")
-        let send = isDoubling && isDecision ? handset.sendTwice : sendOnce
-        let responses = try send(request.method, path, request.headers, request.body)
-        let response = responses.first { $0.status == .ok } ?? responses[0]
-        if responses.count > 1 { doubled = responses }
-        // Every refusal has one, so that it is never that of another.
-        explanation = response.headers[Handset.explanation] ?? explanation
-        return DeviceResponse(
-            status: response.status.code, headers: response.headers.fields.map { ($0.name, $0.value) },
-            body: response.bytes)
-    }
-
-    private func sendOnce(
-        _ method: String, _ path: String, headers: [(name: String, value: String)], body: [UInt8]
-    ) throws -> [Response] {
-        [try handset.send(method, path, headers: headers, body: body)]
     }
 
     package func facts(of kept: Kept) -> [ConsoleRecord.Fact] {

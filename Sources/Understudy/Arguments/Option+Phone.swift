@@ -33,7 +33,7 @@ extension Option {
     ).twin("phone-mail")
     static let phonePlatform = Option.one(
         "platform", "NAME", default: "powerauth",
-        "powerauth, nextauth or miracl (enrol); of do, else the app that can do it"
+        "powerauth, onegini, nextauth or miracl (enrol); of do, else the app that can do it; of approve and decline, else the one that was asked"
     ).twin("phone-platform")
     static let phoneProtocol = Option.one(
         "protocol", "NAME", default: "the newest",
@@ -47,7 +47,7 @@ extension Option {
     ).twin("phone-after")
     static let phoneFault = Option.one(
         "fault", "twice|changed-counter|stolen-key|rooted|old-protocol|other-data|unasked",
-        "what is wrong with the answer (approve, decline)"
+        "what is wrong with the answer, as far as the app's protocol has that (approve, decline)"
     ).twin("phone-fault")
     static let phoneKind = Option.one(
         "kind", "NAME", "of the requests of --platform that a policy is for (policy)"

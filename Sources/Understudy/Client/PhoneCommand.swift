@@ -36,7 +36,9 @@ enum PhoneCommand {
         case "approve", "decline":
             let way = ("with", invocation.text(.phoneWay))
             let fault = ("fault", invocation.text(.phoneFault))
-            try phone.tell(action, [("id", second), way, phone.pin, fault, try phone.after], waits: true)
+            try phone.tell(
+                action, [("id", second), phone.platform, way, phone.pin, fault, try phone.after],
+                waits: true)
         case "policy": try phone.follow(second ?? "")
         case "network": try phone.change([("network", second)])
         case "sign": try phone.sign(second)
