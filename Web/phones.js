@@ -51,9 +51,19 @@ function addCamera(page) {
     attempt(() => scan(page, form, picture))();
   });
   form.append(element("label", { class: "field long" }, element("span", {}, "Or a picture of the code, chosen here or pasted above"), file));
-  if (!("BarcodeDetector" in window) || !navigator.mediaDevices) return;
-  form.append(button("Use the camera", attempt(() => watch(form))));
+  const missing = obstacle();
+  if (missing) return form.append(element("p", { class: "hint" }, missing));
+  const start = button("Use the camera", attempt(() => watch(form, start)));
+  form.append(start);
 }
+
+/** Why the camera is of no use here; an empty text where it is. */
+function obstacle() {
+  if (!navigator.mediaDevices) return "A browser gives its camera to pages at https and at localhost alone.";
+  return "BarcodeDetector" in window ? "" : NO_READER;
+}
+
+const NO_READER = "This browser cannot read codes through the camera (it has no BarcodeDetector). Choose a picture of the code, or paste what it says.";
 
 /** Scans a picture: read here where the browser can, or else by Understudy, which reads its own. */
 async function scan(page, form, picture) {
@@ -71,10 +81,17 @@ async function scan(page, form, picture) {
   page.querySelector("#pieces").before(element("p", { class: "told", role: "status" }, report.detail));
 }
 
+/** What reads codes; nothing where the browser knows none. */
+async function reader() {
+  if (!("BarcodeDetector" in window)) return undefined;
+  const formats = await BarcodeDetector.getSupportedFormats();
+  return formats.includes("qr_code") ? new BarcodeDetector({ formats: ["qr_code"] }) : undefined;
+}
+
 /** The text of the first code in a picture; nothing where the browser knows no codes, or sees none. */
 async function read(picture) {
-  if (!("BarcodeDetector" in window) || picture.type === "image/svg+xml") return undefined;
-  const found = await new BarcodeDetector({ formats: ["qr_code"] }).detect(await createImageBitmap(picture));
+  const detector = picture.type === "image/svg+xml" ? undefined : await reader();
+  const found = (await detector?.detect(await createImageBitmap(picture))) ?? [];
   return found[0]?.rawValue;
 }
 
@@ -83,19 +100,56 @@ function send(form, text) {
   form.requestSubmit(form.querySelector("[name=action][value=scan]"));
 }
 
-/** Looks through the camera until it sees a code. */
-async function watch(form) {
-  const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });
-  const video = element("video", { autoplay: true, muted: true, playsinline: true });
+/** Looks through the camera until it sees a code, or somebody has enough of it; the camera is off then, whatever came of it. */
+async function watch(form, start) {
+  start.disabled = true;
+  const watched = { stream: undefined, view: undefined };
+  try {
+    const detector = await reader();
+    if (!detector) throw new Error(NO_READER);
+    watched.stream = await open();
+    watched.view = look(form, watched.stream);
+    const text = await firstCode(detector, watched.view, () => form.isConnected && watched.stream.active);
+    if (text) send(form, text);
+  } finally {
+    watched.stream?.getTracks().forEach((track) => track.stop());
+    watched.view?.remove();
+    start.disabled = false;
+  }
+}
+
+/** The camera's stream, or why there is none. */
+async function open() {
+  try {
+    return await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });
+  } catch (error) {
+    const reasons = {
+      NotAllowedError: "The browser does not let this page use the camera. Allow it in the browser's settings for this site, or choose a picture of the code.",
+      NotFoundError: "The browser finds no camera. Choose a picture of the code, or paste what it says.",
+      NotReadableError: "The camera cannot be read; another program may use it.",
+    };
+    throw new Error(reasons[error.name] ?? `The camera does not start: ${error.message}`);
+  }
+}
+
+/** What the camera sees, with a button to stop it. */
+function look(form, stream) {
+  const video = element("video", { autoplay: true, playsinline: true, "aria-label": "What the camera sees" });
+  video.muted = true;
   video.srcObject = stream;
-  form.append(video);
-  const detector = new BarcodeDetector({ formats: ["qr_code"] });
-  const look = async () => {
+  const stop = button("Stop the camera", () => stream.getTracks().forEach((track) => track.stop()));
+  const view = element("div", { class: "camera" }, video, stop);
+  form.append(view);
+  return view;
+}
+
+/** The text of the first code that is seen, as long as somebody wants it. */
+async function firstCode(detector, view, isWanted) {
+  const video = view.querySelector("video");
+  while (isWanted()) {
     const found = video.readyState < 2 ? [] : await detector.detect(video);
-    if (!found.length && form.isConnected) return setTimeout(look, 200);
-    stream.getTracks().forEach((track) => track.stop());
-    video.remove();
-    if (found.length) send(form, found[0].rawValue);
-  };
-  look();
+    if (found.length) return found[0].rawValue;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  return undefined;
 }

@@ -521,8 +521,12 @@ def test_a_picture_on_the_page_of_a_phone(browse, world, office):
 
     other = new_phone(world, "eva")
     page = browse(world.url + "/phones/eva")
-    page.evaluate("text => { window.BarcodeDetector = class { async detect() { return [{ rawValue: text }]; } }; }",
-                  registrations[1]["activationQrCodeData"])
+    page.evaluate("""text => {
+        window.BarcodeDetector = class {
+            static async getSupportedFormats() { return ["qr_code"]; }
+            async detect() { return [{ rawValue: text }]; }
+        };
+    }""", registrations[1]["activationQrCodeData"])
     page.get_by_label("Or a picture of the code").set_input_files({"name": "code.png", "mimeType": "image/png", "buffer": pictures[1]})
     page.locator(".told", has_text="The app is activated").wait_for()
     assert other.registration == registrations[1]["registrationId"]
