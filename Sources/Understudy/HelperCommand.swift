@@ -15,7 +15,7 @@ enum HelperCommand {
     ) throws -> Int32 {
         let word = invocation.operands.first ?? ""
         guard let file = handouts.file(word) else {
-            throw UsageError("\(command) knows \(handouts.words.joined(separator: ", ")), not “\(word)”")
+            throw UsageError("\(command) has \(handouts.words.joined(separator: ", ")), not “\(word)”")
         }
         let embedded = WebFiles { EmbeddedFile.at("Web/" + $0)?.bytes }
         guard let text = handouts.text(of: file, version: Version.number, in: embedded) else {
@@ -32,14 +32,14 @@ extension Commands {
         operands: .one("LANGUAGE"),
         discussion: [
             "LANGUAGE is python (with pytest fixtures), javascript (Node, with a fixture for Playwright), typescript (its types),",
-            "swift (XCTest and Swift Testing), kotlin or java (with an extension of JUnit 5). Worlds, codes, clock, phones, faults,",
-            "snapshots, flows, and why something was refused; one file without dependencies, which starts understudy or finds it by",
-            "UNDERSTUDY_URL. A server hands them out at /_understudy/v1/helpers/LANGUAGE.",
+            "swift (XCTest and Swift Testing), kotlin or java (with a JUnit 5 extension). It covers worlds, codes, clock, phones, faults,",
+            "snapshots, flows and the reasons of refusals, in one file without dependencies, which starts understudy or finds it by",
+            "UNDERSTUDY_URL. A server also has them at /_understudy/v1/helpers/LANGUAGE.",
         ],
         examples: [
             ("helper python > tests/understudy.py", "and pytest_plugins = [\"understudy\"] in conftest.py"),
             ("helper javascript > tests/understudy.mjs", "for node --test, Playwright and others"),
-            ("helper typescript > tests/understudy.d.mts", "its types, beside it"),
+            ("helper typescript > tests/understudy.d.mts", "its types, next to it"),
             (
                 "helper swift > Tests/AppTests/Understudy.swift",
                 "a world for each test of WorldTestCase or @Test(.world)"
@@ -53,15 +53,15 @@ extension Commands {
         run: HelperCommand.run)
 
     static let stub = Command(
-        name: "stub", summary: "print a stand-in for an SDK whose protocol is closed",
+        name: "stub", summary: "print a stub for an SDK with a closed protocol",
         operands: .one("FILE"),
         discussion: [
-            "FILE is one of \(Handouts.stubs.words.compactMap(Handouts.stubs.file).joined(separator: ", ")): one file with the names of the vendor's public",
-            "documentation that speaks our open device protocol, by which an app runs against understudy unchanged. A server hands them out",
+            "FILE is one of \(Handouts.stubs.words.compactMap(Handouts.stubs.file).joined(separator: ", ")): a file with the names of the vendor's public",
+            "documentation, which speaks our open device protocol, so that an app runs against understudy unchanged. A server also has them",
             "at /_understudy/v1/stubs/FILE.",
         ],
         examples: [
-            ("stub NextAuth.kt > app/src/main/java/NextAuth.kt", "in the place of the vendor's library")
+            ("stub NextAuth.kt > app/src/main/java/NextAuth.kt", "instead of the vendor's library")
         ]
     ) { invocation, terminal in
         try HelperCommand.print(.stubs, of: "stub", invocation, terminal)

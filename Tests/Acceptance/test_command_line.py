@@ -81,7 +81,7 @@ def test_ready_takes_no_other_program_for_understudy(status):
         finally:
             other.shutdown()
     assert ended.returncode == 1
-    assert "is it Understudy that listens at" in ended.stderr
+    assert "is it Understudy that runs at" in ended.stderr
 
 
 def test_ready_waits_for_a_server_that_comes_later(start):

@@ -171,7 +171,7 @@ def test_the_world_is_told_by_plus_address_or_by_user_else_it_is_the_default(mai
     assert [message["to"]["address"] for message in blue.messages()] == ["ann+blue@example.com"]
     assert [message["to"]["address"] for message in green.messages()] == ["eve+no-such-world@example.com", "bob@example.com"]
     assert len(mail_server.default_world.messages(to="joe+shop@example.com")) == 1
-    assert any('No world is called “no-such-world”' in text for text in green.explanations())
+    assert any('There is no world “no-such-world”' in text for text in green.explanations())
     names = [world["name"] for world in requests.get(mail_server.url + CONTROL + "/worlds", timeout=30).json()["worlds"]]
     assert "no-such-world" not in names and "shop" not in names
 

@@ -95,7 +95,7 @@ def test_a_read_only_folder_is_said_to_be_one(tmp_path, start, small_disk):
 def test_a_file_in_the_place_of_the_folder(tmp_path):
     (tmp_path / "data").write_text("hello")
     line = refused("--data", tmp_path / "data")
-    assert "it is a file; name a folder" in line
+    assert "this is a file; name a folder" in line
     assert (tmp_path / "data").read_text() == "hello"
 
 

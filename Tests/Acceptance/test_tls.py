@@ -48,7 +48,7 @@ def test_without_tls_the_client_gets_an_alert_and_the_journal_a_sentence(start):
         with pytest.raises(ssl.SSLError, match="(?i)handshake[_ ]failure"):
             ssl.create_default_context().wrap_socket(connection, server_hostname="localhost")
     entry = server.default_world.journal()[0]
-    assert (entry["event"], "start with --tls auto" in entry["explanation"]) == ("https spoken to the http port", True)
+    assert (entry["event"], "start with --tls auto" in entry["explanation"]) == ("https on the http port", True)
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")

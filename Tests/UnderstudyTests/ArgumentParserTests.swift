@@ -62,7 +62,7 @@ import Testing
         (["--data="], "--data needs a value: --data DIR"),
         (["--data", ""], "--data needs a value: --data DIR"),
         (["--quiet=yes"], "--quiet takes no value"),
-        (["now"], "serve does not expect “now”"),
+        (["now"], "serve takes no argument “now”"),
     ])
     func `what serve cannot understand is said in one line`(_ arguments: [String], _ message: String) throws {
         #expect(throws: UsageError(message)) {
@@ -72,7 +72,7 @@ import Testing
 
     @Test func `a command says which operand it lacks or does not expect`() throws {
         #expect(throws: UsageError("code needs TO")) { try parse(Commands.code) }
-        #expect(throws: UsageError("code does not expect “b”")) { try parse(Commands.code, "a", "b") }
+        #expect(throws: UsageError("code takes no argument “b”")) { try parse(Commands.code, "a", "b") }
         #expect(throws: UsageError("exec needs -- COMMAND")) { try parse(Commands.exec, "--") }
     }
 

@@ -79,6 +79,6 @@ import Testing
         Serve.warnOfUnknownSettings(recorder.terminal)
 
         #expect(
-            recorder.error == "understudy: UNDERSTUDY_PROT is no setting; did you mean UNDERSTUDY_PORT?\n")
+            recorder.error == "understudy: UNDERSTUDY_PROT is not a setting; did you mean UNDERSTUDY_PORT?\n")
     }
 }

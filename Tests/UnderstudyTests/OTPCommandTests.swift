@@ -69,7 +69,7 @@ import Testing
             let other = understudy("otp", "start", "--user", "ada", "--wait", "60s", "--url", url)
             #expect(other.status == 1)
             #expect(other.out.hasSuffix("fetched\nconfirmed by grace\n"))
-            #expect(other.error.hasSuffix("ada had to confirm it, and grace did\n"))
+            #expect(other.error.hasSuffix("ada had to confirm it, but grace did\n"))
 
             whenStarted(url, "otp", "deny", "ID", "--url", url)
             let denied = understudy("otp", "start", "--wait", "60s", "--url", url)
@@ -87,7 +87,7 @@ import Testing
 
             let short = understudy("otp", "start", "--wait", "10ms", "--url", url)
             #expect(short.status == 1)
-            #expect(short.error.hasSuffix("nobody decided within 1 s; the transaction is waiting\n"))
+            #expect(short.error.hasSuffix("no decision within 1 s; the transaction is waiting\n"))
             #expect(understudy("otp", "start", "--wait", "0s", "--url", url).status == 0)
         }
     }

@@ -90,7 +90,7 @@ struct ArgumentParser {
     }
 
     private func surplus(_ operand: String) -> UsageError {
-        UsageError("\(command.name) does not expect “\(operand)”")
+        UsageError("\(command.name) takes no argument “\(operand)”")
     }
 
     private func missing(_ name: String) -> UsageError { UsageError("\(command.name) needs \(name)") }

@@ -199,7 +199,7 @@ enum CompletionCommand {
         let name = invocation.operands.first ?? ""
         guard let shell = Completion.Shell(rawValue: name) else {
             let known = Completion.Shell.allCases.map(\.rawValue).joined(separator: ", ")
-            throw UsageError("completion knows \(known), not “\(name)”")
+            throw UsageError("completion supports \(known), not “\(name)”")
         }
         terminal.write(Completion(commands: Commands.all).script(for: shell))
         return 0
@@ -208,7 +208,7 @@ enum CompletionCommand {
 
 extension Commands {
     static let completion = Command(
-        name: "completion", summary: "print a script that completes commands and options in a shell",
+        name: "completion", summary: "print a shell script that completes commands and options",
         operands: .one("SHELL"),
         discussion: ["SHELL is bash, zsh or fish."],
         examples: [

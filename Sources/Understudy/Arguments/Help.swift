@@ -16,8 +16,8 @@ struct Help {
                 "usage: understudy [COMMAND] [options]", "",
             ] + Columns.lines(rows, indent: 2, gap: 3)
             + [
-                "", "Without a command it serves. More about one: understudy help COMMAND",
-                "Every option has a twin in the environment: UNDERSTUDY_PORT=9000 for --port 9000.",
+                "", "Without a command, it runs serve. More about a command: understudy help COMMAND",
+                "Every option can also be set in the environment: UNDERSTUDY_PORT=9000 for --port 9000.",
                 "The documentation is at /docs of a running server, by default http://localhost:8420/docs.",
             ]
         return text(lines)
@@ -30,7 +30,7 @@ struct Help {
             let rows = actions.enumerated().map { index, action in
                 [
                     action.usage,
-                    action.help + (index == 0 && hasDefault ? " (what is done without an action)" : ""),
+                    action.help + (index == 0 && hasDefault ? " (the default action)" : ""),
                 ]
             }
             lines += [""] + Columns.lines(rows, indent: 2, gap: 3)

@@ -66,7 +66,7 @@ struct Invocation: Sendable {
                 "; did you mean \($0)?"
             }
             let known = actions.map(\.name).joined(separator: ", ")
-            throw UsageError("\(command.name) knows no “\(name)”" + (meant ?? ", only \(known)"))
+            throw UsageError("\(command.name) has no action “\(name)”" + (meant ?? ", only \(known)"))
         }
         let arguments = Array(operands.dropFirst())
         let range = action.arguments.count - action.optional...action.arguments.count

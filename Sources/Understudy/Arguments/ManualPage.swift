@@ -12,24 +12,24 @@ struct ManualPage {
             ".SH DESCRIPTION",
         ]
         lines += paragraph(
-            "Understudy stands in for the identity platforms behind mobile apps, so that client teams can build and test without them and without a network. It is for development only: never let it near real users. Without a command it serves."
+            "Understudy stands in for the identity platforms behind mobile apps, so that client teams can build and test without them and without a network. It is for development only: never let it near real users. Without a command, it runs serve."
         )
         lines.append(".SH COMMANDS")
         lines += commands.flatMap(section)
         lines.append(".SH ENVIRONMENT")
         lines += paragraph(
-            "Every option has a twin in the environment, which counts where the option is not given: UNDERSTUDY_PORT=9000 for \\-\\-port 9000. Where it is named differently, it stands beside the option above.",
+            "Every option can also be set in the environment, which counts where the option is not given: UNDERSTUDY_PORT=9000 for \\-\\-port 9000. Where the variable is named differently, the option above says so.",
             isEscaped: true)
         lines += [".SH FILES", ".TP", ".I \(ConfigFile.name)"]
         lines += paragraph(
-            "of the folder where serve and exec are started: options and fixtures; see --config.")
+            "in the folder where serve and exec are started: options and fixtures; see --config.")
         lines += [".TP", ".I $XDG_STATE_HOME/understudy/ca"]
         lines += paragraph("the development CA of --tls auto.")
         lines += [".TP", ".I $XDG_CACHE_HOME/understudy"]
-        lines += paragraph("what was made of fixture files, for the next start; safe to delete.")
+        lines += paragraph("databases made from fixture files, for the next start; safe to delete.")
         lines.append(".SH EXIT STATUS")
         lines += paragraph(
-            "0 fine, 1 it failed, 2 wrong usage. exec ends with the status of its command.")
+            "0 success, 1 failure, 2 wrong usage. exec ends with the status of its command.")
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -41,7 +41,7 @@ struct ManualPage {
             for (index, action) in actions.enumerated() {
                 let isDefault = index == 0 && hasDefault
                 lines += [".TP", ".B " + Self.escaped(action.usage)]
-                lines += paragraph(action.help + (isDefault ? " (what is done without an action)" : ""))
+                lines += paragraph(action.help + (isDefault ? " (the default action)" : ""))
             }
         }
         if !command.discussion.isEmpty { lines += [".PP"] + command.discussion.flatMap { paragraph($0) } }
@@ -85,7 +85,7 @@ struct ManualPage {
 extension Commands {
     static let man = Command(
         name: "man", summary: "print the manual page",
-        examples: [("man | man -l -", "read it, as man understudy does where it is installed")],
+        examples: [("man | man -l -", "read it, like man understudy where it is installed")],
         run: { _, terminal in
             terminal.write(ManualPage(commands: Commands.all).text())
             return 0

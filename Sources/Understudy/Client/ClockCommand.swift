@@ -27,7 +27,7 @@ enum ClockCommand {
         } else {
             let clock = try api.read(Clock.self, response)
             terminal.print(
-                clock.now + (clock.frozen ? "  standing still" : "")
+                clock.now + (clock.frozen ? "  frozen" : "")
                     + (api.place.isEmpty ? "" : " " + api.place))
             if let note = clock.note { terminal.complain("understudy: " + note) }
         }
@@ -42,7 +42,7 @@ enum ClockCommand {
             if let date = Timestamp.parse(candidate) { return Timestamp.text(date) }
         }
         throw UsageError(
-            "“\(text)” is no time; write 2026-12-24T18:00:00Z, or 2026-12-24 for its midnight (UTC)")
+            "“\(text)” is not a time; write 2026-12-24T18:00:00Z, or 2026-12-24 for midnight (UTC)")
     }
 
     private static func now(_ text: String) throws -> [UInt8] {
@@ -56,7 +56,7 @@ enum ClockCommand {
 
     private static func seconds(_ text: String) throws -> [UInt8] {
         guard let seconds = TimeSpan.seconds(text) else {
-            throw UsageError("“\(text)” is no span of time; write 90s, 5m, 1h30m or -5m")
+            throw UsageError("“\(text)” is not a valid duration; write 90s, 5m, 1h30m or -5m")
         }
         return Array("{\"seconds\":\(seconds)}".utf8)
     }

@@ -40,7 +40,7 @@ struct ControlAPI: Sendable {
             return world.hasPrefix("--") ? named : inPath
         }
         throw UsageError(
-            "\(world) means the world “\(named)”, and the path of \(url) the world “\(inPath)”; leave one of them out"
+            "\(world) names the world “\(named)”, but the path of \(url) the world “\(inPath)”; leave one of them out"
         )
     }
 
@@ -123,7 +123,7 @@ struct ControlAPI: Sendable {
         do {
             return try response.json(Output.self)
         } catch {
-            throw Failure("the answer makes no sense; is it Understudy that listens at \(server)?")
+            throw Failure("the answer makes no sense; is it Understudy that runs at \(server)?")
         }
     }
 
@@ -140,7 +140,7 @@ struct ControlAPI: Sendable {
         case .cannotConnect(_, let reason):
             "nothing answers at \(server): \(reason); is `understudy serve` running?"
         case .timedOut(_, let seconds): "no answer from \(server) in \(Int(seconds.rounded(.up))) s"
-        case .malformedAnswer(_, let reason): "what answers at \(server) does not speak HTTP: \(reason)"
+        case .malformedAnswer(_, let reason): "the server at \(server) does not speak HTTP: \(reason)"
         default: "\(error)"
         }
     }
@@ -153,7 +153,7 @@ struct ControlAPI: Sendable {
             return Failure((world == Self.defaultWorld ? "" : "world \(world): ") + detail + hint)
         }
         return Failure(
-            "\(what) was answered with \(status.code) \(status.reason); is it Understudy that listens at \(server)?"
+            "\(what) was answered with \(status.code) \(status.reason); is it Understudy that runs at \(server)?"
         )
     }
 

@@ -23,10 +23,10 @@ enum FaultCommand {
             }
         case "delete":
             _ = try api.call(.delete, "/faults/" + arguments[0].percentEncoded)
-            terminal.print("\(arguments[0]) is gone")
+            terminal.print("deleted \(arguments[0])")
         case "clear":
             _ = try api.call(.delete, "/faults")
-            terminal.print("nothing goes wrong in the world \(api.world) any more")
+            terminal.print("deleted all faults of the world \(api.world)")
         default: try list(api, invocation, terminal)
         }
         return 0
@@ -68,7 +68,7 @@ enum FaultCommand {
             throw UsageError("fault add needs exactly one of \(known)")
         }
         guard let effect = FaultEffect(kind, text) else {
-            throw UsageError("--\(Option.name(of: kind)) expects one like \(form), not “\(text)”")
+            throw UsageError("--\(Option.name(of: kind)) expects a value like \(form), not “\(text)”")
         }
         return effect
     }
@@ -86,7 +86,7 @@ enum FaultCommand {
         }
         if let text = invocation.text(.faultChance) {
             guard let percent = Double(text), 0...100 ~= percent, percent > 0 else {
-                throw invocation.refusal(of: .faultChance, "a number of percent, more than 0 and at most 100")
+                throw invocation.refusal(of: .faultChance, "a percentage, more than 0 and at most 100")
             }
             match.probability = percent / 100
         }

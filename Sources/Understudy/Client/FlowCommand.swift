@@ -64,7 +64,7 @@ enum FlowCommand {
         if id != nil, invocation.flag(.last) { throw UsageError("flow show takes an ID or --last, not both") }
         let wait = min(try invocation.seconds(.flowWait) ?? 0, longestWait)
         if id != nil, wait > 0 || filter.contains(where: { $0.1 != nil }) {
-            throw UsageError("--user, --platform and --wait go with --last; an ID says which flow is meant")
+            throw UsageError("--user, --platform and --wait go with --last, not with an ID")
         }
         let chosen: Format = try invocation.choice(.flowFormat) ?? .text
         let format = invocation.flag(.json) ? .json : chosen
@@ -99,15 +99,15 @@ extension Commands {
             .init(name: "list", arguments: [], help: "the newest flows"),
             .init(
                 name: "show", arguments: ["ID"], optional: 1,
-                help: "the flow with this entry of the journal; without ID the newest"),
+                help: "the flow that contains this journal entry; without ID the newest"),
         ]),
         options: [.last, .flowFormat, .flowUser, .platform, .flowWait, .limit] + Option.client + [.json],
         discussion: [
-            "The text form says ids, times and numbers by what they are, so that it is the same in every run and can be compared",
+            "The text form replaces ids, times and numbers by placeholders, so that it is the same in every run and can be compared",
             "with a file. Mermaid is for documentation, SVG for everything else.",
         ],
         examples: [
-            ("flow show --last --user ada --wait 5s", "what Ada did just now, or is about to do"),
+            ("flow show --last --user ada --wait 5s", "what Ada just did, or is about to do"),
             ("flow show --last --format mermaid", "a diagram for a README"),
         ],
         run: FlowCommand.run)

@@ -36,7 +36,7 @@ enum MintCommand {
         if !claims.isEmpty { members["claims"] = .object(claims) }
         if let seconds = try invocation.seconds(.lifetime) {
             guard seconds >= 1, let whole = Int(exactly: seconds.rounded(.down)) else {
-                throw invocation.refusal(of: .lifetime, "a time of a second or more, such as 10m")
+                throw invocation.refusal(of: .lifetime, "a time of at least a second, such as 10m")
             }
             members["lifetime"] = .integer(whole)
         }

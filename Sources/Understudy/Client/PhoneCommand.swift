@@ -79,7 +79,7 @@ enum PhoneCommand {
         func follow(_ policy: String) throws {
             guard let platform = invocation.text(.phonePlatform) else {
                 guard invocation.text(.phoneKind) == nil else {
-                    throw Failure("--kind goes with --platform: say whose requests are meant.")
+                    throw Failure("--kind needs --platform: say whose requests you mean.")
                 }
                 return try change([("policy", policy)])
             }
@@ -109,7 +109,7 @@ enum PhoneCommand {
 
         func delete() throws {
             _ = try call(.delete, path)
-            terminal.print("the phone is gone")
+            terminal.print("deleted the phone")
         }
 
         /// Has it do something, and prints the code that comes of it, or else what it did.
@@ -164,7 +164,7 @@ enum PhoneCommand {
             let response = try call(.get, path + "/pending", waiting: wait)
             if invocation.flag(.json) { return terminal.print(response.text) }
             let requests = try api.read(Requests.self, response).requests
-            guard !requests.isEmpty else { return terminal.complain("nothing waits for an answer") }
+            guard !requests.isEmpty else { return terminal.complain("no request is waiting") }
             print([["ID", "KIND", "TITLE", "WAYS"]] + requests.map(row))
         }
 
@@ -173,7 +173,7 @@ enum PhoneCommand {
             if invocation.flag(.json) { return terminal.print(response.text) }
             let phones = try api.read(List.self, response).phones
             guard !phones.isEmpty else {
-                return terminal.print("No phones yet. Make one: understudy phone create NAME --user ID")
+                return terminal.print("No phones yet. Create one: understudy phone create NAME --user ID")
             }
             let rows = phones.map { phone in
                 let apps = phone.apps.filter(\.isEnrolled).map(\.title).joined(separator: ", ")

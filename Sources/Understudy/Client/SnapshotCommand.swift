@@ -32,16 +32,16 @@ enum SnapshotCommand {
         case "restore":
             let clock = invocation.flag(.keepClock) ? "keep" : nil
             _ = try api.call(.post, path + "/restore", query: [("clock", clock)])
-            terminal.print("\(api.world) is back at the snapshot \(arguments[0])")
+            terminal.print("restored \(api.world) to \(arguments[0])")
         case "delete":
             _ = try api.call(.delete, path)
-            terminal.print("\(arguments[0]) is gone")
+            terminal.print("deleted \(arguments[0])")
         case "export":
             try export(path, to: arguments.dropFirst().first ?? arguments[0] + ".sqlite", api, terminal)
         case "import":
             let file = try BoundedFile.bytes(at: arguments[1], limit: limit, of: "a snapshot")
             _ = try api.call(.put, path + "/file", bytes: file, as: "application/octet-stream")
-            terminal.print("\(arguments[0]) can be restored")
+            terminal.print("imported \(arguments[0])")
         default: try list(api, invocation, terminal)
         }
         return 0
@@ -68,7 +68,7 @@ enum SnapshotCommand {
         if rows.isEmpty {
             return terminal.print("No snapshots yet. Take one: understudy snapshot save NAME")
         }
-        for line in Columns.lines([["NAME", "TAKEN AT (UTC, THE WORLD'S TIME)"]] + rows) {
+        for line in Columns.lines([["NAME", "TAKEN AT (UTC, WORLD'S TIME)"]] + rows) {
             terminal.print(line)
         }
     }

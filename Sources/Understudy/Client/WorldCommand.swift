@@ -29,10 +29,10 @@ enum WorldCommand {
         case "create": try create(arguments.first, api, invocation, terminal)
         case "reset":
             _ = try api.call(.post, path + "/reset")
-            terminal.print("\(arguments[0]) is as it was in the beginning")
+            terminal.print("reset \(arguments[0])")
         case "delete":
             _ = try api.call(.delete, path)
-            terminal.print("\(arguments[0]) is gone")
+            terminal.print("deleted \(arguments[0])")
         default: try list(api, invocation, terminal)
         }
         return 0
@@ -81,7 +81,7 @@ enum WorldCommand {
             let parts = origin.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
             guard parts.count == 2 else {
                 throw invocation.refusal(
-                    of: .worldOrigin, "a world and a snapshot of it, such as default/logged-in")
+                    of: .worldOrigin, "a world and one of its snapshots, such as default/logged-in")
             }
             members.append(
                 "\"from\":{\"world\":\(JSONText.value(parts[0])),\"snapshot\":\(JSONText.value(parts[1]))}")

@@ -24,7 +24,7 @@ enum FixturesCommand {
         let rest = arguments.dropFirst(platform == nil ? 0 : 1)
         guard rest.count < 2 else {
             throw UsageError(
-                "fixtures init: “\(arguments[0])” is no platform; there are \(StarterFile.platforms.joined(separator: ", "))"
+                "fixtures init: there is no platform “\(arguments[0])”, only \(StarterFile.platforms.joined(separator: ", "))"
             )
         }
         let file = rest.first ?? starterName

@@ -19,13 +19,13 @@ enum StarterFile {
     /// Something of everything. - Parameter file: its own name.
     static func text(_ file: String) -> String {
         """
-        // Fixtures for Understudy: who is there when it starts. JSON; comments and trailing commas are allowed.
+        // Fixtures for Understudy: the users it starts with. JSON; comments and trailing commas are allowed.
         //
-        //   understudy fixtures check \(file)      says what is wrong, with line and column
+        //   understudy fixtures check \(file)      lists mistakes, with line and column
         //   understudy serve --fixtures \(file)    these people instead of the built-in ones
         //   understudy serve --fixtures default --fixtures \(file)    both
         //
-        // Signing keys are borrowed from the built-in fixtures as long as there is no section "keys" here.
+        // Signing keys come from the built-in fixtures unless there is a section "keys" here.
         {
             // People as the banner and the console introduce them.
             "people": [
@@ -49,7 +49,7 @@ enum StarterFile {
                 ],
             },
 
-            // The clock runs with real time; take the slashes away to let it stand still.
+            // The clock runs in real time; remove the slashes to freeze it.
             // "clock": { "now": "2026-01-02T03:04:05Z" },
         }
 

@@ -120,7 +120,7 @@ struct MailDesk: MailReceiver {
     private static func unknownTag(_ kept: [SentMessage], _ world: World) -> String? {
         for sent in kept {
             if let tag = tag(of: sent.message.to.address), Worlds.isName(tag), tag != world.name {
-                return " No world is called “\(tag)”; it is taken as a part of the address."
+                return " There is no world “\(tag)”, so that it counts as part of the address."
             }
         }
         return nil

@@ -27,7 +27,7 @@ extension Banner {
             return []
         }
         let drawn = symbol.terminal(usesColour: terminal.isColoured).split(separator: "\n").map(String.init)
-        return ["  " + terminal.bold("For a phone in this network")] + drawn + ["  " + phoneConsole, ""]
+        return ["  " + terminal.bold("For a phone on this network")] + drawn + ["  " + phoneConsole, ""]
     }
 
     /// What remains of it with `--quiet`: a token that nobody knows yet, and the last line.
@@ -68,9 +68,9 @@ extension Banner {
         if let config { facts.append(["Options from", config]) }
         if let data { facts.append(["Data", "kept in \(data)"]) }
         if let seed { facts.append(["Seed", "\(seed)"]) }
-        if let clock { facts.append(["Clock", clock.now + (clock.frozen ? ", standing still" : ", moved")]) }
+        if let clock { facts.append(["Clock", clock.now + (clock.frozen ? ", frozen" : ", moved")]) }
         if let authority {
-            facts.append(["Development CA", authority + "; understudy ca trust says how to trust it"])
+            facts.append(["Development CA", authority + "; understudy ca trust shows how to trust it"])
         }
         if let mailRelay { facts.append(["Mail relay", mailRelay]) }
         if let mailFolder { facts.append(["Mail folder", mailFolder]) }

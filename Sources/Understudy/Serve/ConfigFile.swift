@@ -72,7 +72,7 @@ struct ConfigFile {
         if let option = known.first(where: { $0.name == name }) { return option }
         let meant = Suggestion.nearest(to: name, among: known.map(\.name)).map { "; did you mean \($0)?" }
         throw UsageError(
-            "\(path): \(section).\(name) is no option of \(command.name)\(meant ?? "; see understudy help serve")"
+            "\(path): \(section).\(name) is not an option of \(command.name)\(meant ?? "; see understudy help serve")"
         )
     }
 
@@ -86,7 +86,7 @@ struct ConfigFile {
         if case .array(let elements) = value, option.shape != .one {
             let texts = elements.compactMap(text)
             guard texts.count == elements.count, !texts.isEmpty else {
-                throw UsageError("\(place) must have one text or more: \(option.usage)")
+                throw UsageError("\(place) must be a text or a list of texts: \(option.usage)")
             }
             return texts
         }

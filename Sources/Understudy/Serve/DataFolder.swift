@@ -10,7 +10,7 @@ enum DataFolder {
         let kind = try? FileManager.default.attributesOfItem(atPath: path + "/.")[.type] as? FileAttributeType
         let isThere = FileManager.default.fileExists(atPath: path)
         if isThere, kind != .typeDirectory {
-            throw Failure("--data \(path): it is a file; name a folder, which is made when it is missing")
+            throw Failure("--data \(path): this is a file; name a folder, which is created if it does not exist")
         }
     }
 
@@ -25,7 +25,7 @@ enum DataFolder {
             // What is left of it may be in the way of others.
             try? FileManager.default.removeItem(atPath: file)
             return
-                "The worlds in \(path) cannot be written: \(error.sentence). What was acknowledged is kept; mend it, and it goes on."
+                "The worlds in \(path) cannot be written: \(error.sentence). What was acknowledged is kept; fix the folder, and work continues."
         }
     }
 }

@@ -6,11 +6,11 @@ extension Incident {
     var event: String {
         switch self {
         case .notTrusted: "https not trusted"
-        case .plainOnTLS: "http spoken where only https is taken"
-        case .tlsOnPlain: "https spoken to the http port"
-        case .bodyMemoryFull: "no room for a body"
-        case .connectionsFull: "no room for a connection"
-        case .noRequest: "not a request of HTTP"
+        case .plainOnTLS: "http on a port that takes only https"
+        case .tlsOnPlain: "https on the http port"
+        case .bodyMemoryFull: "no memory for a body"
+        case .connectionsFull: "too many connections"
+        case .noRequest: "not an HTTP request"
         }
     }
 
@@ -19,18 +19,18 @@ extension Incident {
         case .notTrusted(let peer, let alert):
             "\(peer.address) ended the TLS handshake at port\(peer.place) with the alert “\(alert)”"
                 + (alert.isAboutTrust
-                    ? ", because it does not trust the certificate: understudy ca trust, or the console's page /ca, says how it comes to trust that of --tls auto."
+                    ? ", because it does not trust the certificate: understudy ca trust and the console's page /ca show how to trust that of --tls auto."
                     : ".")
         case .plainOnTLS(let peer):
-            "\(peer.address) spoke http to port\(peer.place), which takes https alone: use https:// in the URL, or start without --tls-only. It was answered with 400."
+            "\(peer.address) spoke http to port\(peer.place), which takes only https: use https:// in the URL, or start without --tls-only. It was answered with 400."
         case .tlsOnPlain(let peer):
             "\(peer.address) spoke https to the http port\(peer.place): use http:// in the URL, or start with --tls auto. It was answered with a TLS alert."
         case .bodyMemoryFull(let peer, let bytes):
-            "The bodies that are being received take all of the \(bytes / 1_048_576) MiB of --body-memory, so that a request of "
-                + "\(peer.address) was answered with 503. Send fewer large bodies at once, or give it more."
+            "The bodies being received use up the \(bytes / 1_048_576) MiB of --body-memory, so that a request from "
+                + "\(peer.address) was answered with 503. Send fewer large bodies at once, or raise the limit."
         case .connectionsFull(let peer, let most):
-            "All \(most) connections are open, so that another one of \(peer.address) was answered with 503 or closed. Close "
-                + "connections that are done, use them again, or allow more with --max-connections."
+            "All \(most) connections are in use, so that another one from \(peer.address) was answered with 503 or closed. Close "
+                + "idle connections, reuse them, or allow more with --max-connections."
         case .noRequest(let peer, let fault):
             "What \(peer.address) sent\(peer.isSecure ? " over TLS" : "") was answered with \(fault.status.code), before any world or platform was "
                 + "known: \(fault.reason)."

@@ -198,7 +198,7 @@ extension RunningServer {
         return switch error.reason {
         case .addressInUse: "port \(port) is in use; stop the other program or start with --smtp-port 0"
         case .permissionDenied where port < 1024:
-            "port \(port) is kept for the system; take one above 1023, such as --smtp-port 2525"
+            "port \(port) is reserved by the system; use one above 1023, such as --smtp-port 2525"
         default: "cannot listen for mail: \(error.message)"
         }
     }
@@ -241,7 +241,7 @@ extension RunningServer {
     private static func webFiles(_ folder: String?) throws -> WebFiles {
         guard let folder else { return WebFiles { EmbeddedFile.at("Web/" + $0)?.bytes } }
         guard FileManager.default.fileExists(atPath: folder + "/page.html") else {
-            throw Failure("\(folder): no folder with the console's pages (there is no page.html in it)")
+            throw Failure("\(folder): not a folder with the console's pages (it has no page.html)")
         }
         return WebFiles { FileManager.default.contents(atPath: folder + "/" + $0).map { [UInt8]($0) } }
     }
@@ -258,7 +258,7 @@ extension RunningServer {
         case .addressInUse:
             "port \(settings.port) is in use; stop the other program or start with --port 0"
         case .permissionDenied where settings.port < 1024:
-            "port \(settings.port) is kept for the system; take one above 1023, such as --port 8420"
+            "port \(settings.port) is reserved by the system; use one above 1023, such as --port 8420"
         default: "cannot listen: \(error.message)"
         }
     }

@@ -29,7 +29,7 @@ enum Serve {
         let known = Set(Commands.all.flatMap { $0.options.map(\.environmentName) })
         for name in ours.sorted() where !known.contains(name) {
             guard let meant = Suggestion.nearest(to: name, among: known.sorted()) else { continue }
-            terminal.complain("understudy: \(name) is no setting; did you mean \(meant)?")
+            terminal.complain("understudy: \(name) is not a setting; did you mean \(meant)?")
         }
     }
 }

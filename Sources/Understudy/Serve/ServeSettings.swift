@@ -73,14 +73,14 @@ struct ServeSettings: Sendable {
         explains = invocation.flag(.explain)
         instance = try invocation.instance()
         guard !fixesBackChannel || publicURL != nil else {
-            throw UsageError("--fixed-back-channel is about --public-url; give that too")
+            throw UsageError("--fixed-back-channel needs --public-url")
         }
         allowedHosts = Set(invocation.texts(.allowHost).map { $0.lowercased() })
         trustedProxies = Set(try invocation.addresses(.trustedProxy))
         tls = try invocation.tls() ?? (isForLAN ? .auto : nil)
         takesTLSOnly = invocation.flag(.tlsOnly)
         guard !takesTLSOnly || tls != nil else {
-            throw UsageError("--tls-only is about --tls; give that too")
+            throw UsageError("--tls-only needs --tls")
         }
         controlToken = try invocation.token()
         fixtures = invocation.texts(.fixtures)
@@ -102,7 +102,7 @@ struct ServeSettings: Sendable {
         allowedHosts.insert(host.lowercased())
         guard !isForLAN || !isLoopback else {
             throw UsageError(
-                "--lan is for other devices, and --host \(host) for this machine alone; leave one out")
+                "--lan is for other devices, but --host \(host) is for this machine only; leave one out")
         }
     }
 

@@ -32,7 +32,7 @@ enum BoundedFile {
             if isAtEnd && bytes.count == old { return bytes }
         }
         throw Failure(
-            "\(path): it has more than \(limit / 1_048_576) MiB, which is too much for \(kind); name a file with \(kind)"
+            "\(path): more than \(limit / 1_048_576) MiB, which is too much for \(kind); name a file with \(kind)"
         )
     }
 

@@ -47,10 +47,10 @@ enum AuthorityCommand {
         guard !invocation.flag(.json) else { return terminal.write(JSONText.line(view)) }
         let rows = [
             ["Name", view.name], ["Certificate", view.certificate], ["Key", view.key],
-            ["SHA-256", view.sha256], ["Ends", String(view.notAfter.prefix(10))],
+            ["SHA-256", view.sha256], ["Expires", String(view.notAfter.prefix(10))],
         ]
         for line in Columns.lines(rows, indent: 0) { terminal.print(line) }
-        terminal.print("Signs for nothing but these, and names below them:")
+        terminal.print("Signs only for these, and for names below them:")
         for line in Columns.wrap(view.permitted.joined(separator: ", "), width: 98) {
             terminal.print("  " + line)
         }
@@ -74,7 +74,7 @@ enum AuthorityCommand {
             return terminal.print("wrote \(file)")
         }
         guard format == .pem || format == .mobileconfig else {
-            throw Failure("--format \(format.rawValue) is no text; name a file with --output FILE")
+            throw Failure("--format \(format.rawValue) is not text; name a file with --output FILE")
         }
         terminal.write(String(decoding: bytes, as: UTF8.self))
     }
@@ -87,7 +87,7 @@ enum AuthorityCommand {
         let chosen = name.map { name in steps.filter { $0.name == name } } ?? steps
         guard !chosen.isEmpty else {
             throw UsageError(
-                "ca trust knows no “\(name ?? "")”, only \(steps.map(\.name).joined(separator: ", "))")
+                "ca trust has no “\(name ?? "")”, only \(steps.map(\.name).joined(separator: ", "))")
         }
         for step in chosen {
             terminal.print(terminal.bold(step.title) + (name == nil ? "  (\(step.name))" : ""))

@@ -25,7 +25,7 @@ struct AuthorityFolder: Sendable {
         let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 + "/.local/state" : nil }
         guard let base = data ?? (own ?? home).map({ $0 + "/understudy" }) else {
             throw Failure(
-                "--tls auto keeps its development CA in the user's state folder, and HOME says none; give --data DIR or set XDG_STATE_HOME"
+                "--tls auto keeps its development CA in the user's state folder, but HOME is not set; give --data DIR or set XDG_STATE_HOME"
             )
         }
         path = base.withoutFinalSlash + "/ca"
@@ -47,7 +47,7 @@ struct AuthorityFolder: Sendable {
                 atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
             throw Failure(
-                "the folder \(path) for the development CA cannot be made: \(error.sentence); give --data DIR or set XDG_STATE_HOME"
+                "cannot create the folder \(path) for the development CA: \(error.sentence); give --data DIR or set XDG_STATE_HOME"
             )
         }
         _ = PrivateFile.close(path)
@@ -65,7 +65,7 @@ struct AuthorityFolder: Sendable {
     func kept(_ terminal: Terminal) throws -> DevelopmentAuthority? {
         guard FileManager.default.fileExists(atPath: keyFile) else { return nil }
         if PrivateFile.close(keyFile) {
-            terminal.complain("understudy: \(keyFile) could be read by other users; now it cannot")
+            terminal.complain("understudy: \(keyFile) was readable by other users; it no longer is")
         }
         let authority: DevelopmentAuthority
         do {
@@ -75,13 +75,13 @@ struct AuthorityFolder: Sendable {
                 certificate: Certificate(pem: text), key: PrivateKey(pem: text))
         } catch {
             throw Failure(
-                "the development CA in \(keyFile) cannot be used: \(error.sentence). Restore the file; or remove it, start again, and trust the CA that is made then (understudy ca trust)"
+                "the development CA in \(keyFile) cannot be used: \(error.sentence). Restore the file; or remove it, start again, and trust the new CA (understudy ca trust)"
             )
         }
         let end = try authority.certificate.notAfter
         guard end > WallClock.system.now() else {
             throw Failure(
-                "the development CA in \(keyFile) ended on \(Timestamp.text(end).prefix(10)). Remove the file, start again, and trust the CA that is made then (understudy ca trust)"
+                "the development CA in \(keyFile) expired on \(Timestamp.text(end).prefix(10)). Remove the file, start again, and trust the new CA (understudy ca trust)"
             )
         }
         try publish(authority.certificate)

@@ -54,9 +54,9 @@ struct TLSSetup: Sendable {
             let way =
                 DevelopmentAuthority.mayVouch(for: host)
                 ? "remove \(folder.keyFile), start again with \(options), and trust the new CA (understudy ca trust)"
-                : "a name of letters alone may be a whole top-level domain; give the machine another, such as \(host).test"
+                : "a name without a dot may be a top-level domain; give the machine another name, such as \(host).test"
             terminal.complain(
-                "understudy: the development CA may not sign for \(host), so that no client trusts https://\(host): \(way)"
+                "understudy: the development CA may not sign for \(host), so no client trusts https://\(host): \(way)"
             )
         }
     }

@@ -17,7 +17,7 @@ extension CocoaError {
         switch code {
         case .fileNoSuchFile, .fileReadNoSuchFile: "no such file or folder"
         case .fileReadNoPermission, .fileWriteNoPermission: "permission denied"
-        case .fileWriteFileExists: "it exists already"
+        case .fileWriteFileExists: "it already exists"
         case .fileWriteOutOfSpace: "no space left"
         case .fileWriteVolumeReadOnly: "the disk is read-only"
         default: (userInfo["NSUnderlyingError"] as? POSIXError)?.words ?? "\(self)"

@@ -60,7 +60,7 @@ struct OTPStart {
         }
         if wait == 0 { return 0 }
         terminal.complain(
-            "nobody decided within \(Int(wait.rounded(.up))) s; the transaction is \(view.sentence)")
+            "no decision within \(Int(wait.rounded(.up))) s; the transaction is \(view.sentence)")
         return 1
     }
 
@@ -113,7 +113,7 @@ struct OTPStart {
     private func verdict(_ view: TransactionView) -> Int32 {
         guard view.isConfirmed else { return 1 }
         guard let user, view.user != user else { return 0 }
-        terminal.complain("\(user) had to confirm it, and \(view.user ?? "nobody that is known") did")
+        terminal.complain("\(user) had to confirm it, but \(view.user ?? "an unknown user") did")
         return 1
     }
 }
