@@ -58,7 +58,7 @@ function addControls(panel) {
   const hold = button("Freeze", attempt(async () => {
     const frozen = state.textContent !== "frozen";
     setClock(await call("PUT", "clock", { body: { frozen } }));
-    say(frozen ? "The clock stands still" : "The clock runs");
+    say(frozen ? "The clock is frozen" : "The clock is running");
   }));
   const today = button("Real time", attempt(async () => {
     setClock(await call("PUT", "clock", { body: { now: null } }));
@@ -69,7 +69,7 @@ function addControls(panel) {
     say(`The clock moved by ${text}`);
   })));
   const reset = button("Reset world", attempt(async () => {
-    if (!confirm("Put this world back to its fixtures? Users, messages and journal of it are lost.")) return;
+    if (!confirm("Reset this world to its fixtures? Its users, messages and journal will be lost.")) return;
     await call("POST", `worlds/${panel.dataset.world}/reset`);
     location.reload();
   }), { class: "grave" });

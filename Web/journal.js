@@ -28,7 +28,7 @@ export function startJournal(page) {
     const isHeld = missed === undefined;
     missed = isHeld ? 0 : undefined;
     pause.textContent = isHeld ? "Resume" : "Pause";
-    say(isHeld ? "The journal stands still" : "The journal runs again");
+    say(isHeld ? "The journal is paused" : "The journal is live again");
     if (!isHeld) refresh();
   }, { id: "pause" });
   const clear = button("Clear", attempt(async () => {

@@ -14,7 +14,7 @@ export function startKeys() {
   const box = document.getElementById("keys-on");
   box.checked = localStorage.getItem(setting) !== "off";
   box.addEventListener("change", () => localStorage.setItem(setting, box.checked ? "on" : "off"));
-  document.querySelector(".foot p").append(" ", button("Keys", () => dialog.showModal()));
+  document.querySelector(".foot p").append(" ", button("Keyboard shortcuts", () => dialog.showModal()));
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || dialog.open) return;
     if (event.target.closest("input:not([type=checkbox]), select, textarea")) return leave(event);

@@ -12,10 +12,10 @@ export function startOutbox(page) {
   }, { feeds: [outbox] });
 
   const clear = button("Delete all", attempt(async () => {
-    if (!confirm("Delete every message of this world?")) return;
+    if (!confirm("Delete all messages of this world?")) return;
     await call("DELETE", "outbox");
     refresh();
-    say("All messages are deleted");
+    say("All messages were deleted");
   }));
   page.querySelector("form.filters").append(clear);
 }

@@ -7,7 +7,7 @@
 /** What a refused step means, in sentences; Hanko's own say less. */
 const sentences = {
   passcode_invalid: "The code is wrong, or too old.",
-  passcode_max_attempts_reached: "The code was typed wrong too often. Have another one sent.",
+  passcode_max_attempts_reached: "Too many wrong codes. Request a new one.",
 };
 
 class Flow {
@@ -67,7 +67,7 @@ class Flow {
   }
 
   strange() {
-    return new Error(`Hanko is at “${this.answer.name}”, and this page does not know what to do there. Has this world second factors or usernames?`);
+    return new Error(`Hanko is at “${this.answer.name}”, and this page cannot handle that. Does this world use second factors or usernames?`);
   }
 }
 

@@ -31,7 +31,7 @@ export const session = {
 class Refusal extends Error {
   constructor(response, answer, path) {
     const said = (answer?.error?.message ?? answer?.message ?? response.statusText).replace(/\.$/, "");
-    super(`Hanko answered ${response.status} to ${path.split("?")[0]}: ${said}. The journal of Understudy says why.`);
+    super(`Hanko answered ${response.status} to ${path.split("?")[0]}: ${said}. Understudy's journal says why.`);
     this.status = response.status;
     this.answer = answer;
     this.retryAfter = response.headers.get("Retry-After");
@@ -104,8 +104,8 @@ async function userOf(email) {
 
 async function finishPasscode(id, code) {
   const sentences = {
-    401: "The code is wrong.", 408: "The code is too old. Have another one sent.",
-    410: "The code was typed wrong too often. Have another one sent.",
+    401: "The code is wrong.", 408: "The code has expired. Request a new one.",
+    410: "Too many wrong codes. Request a new one.",
   };
   await call("POST", "/passcode/login/finalize", { id, code }).catch((error) => {
     throw sentences[error.status] ? new Error(sentences[error.status], { cause: error }) : error;

@@ -66,10 +66,10 @@ async function ask(method, options, relyingPartyID) {
       NotAllowedError: method === "get"
         ? "The browser ended the login: you cancelled, time ran out, or there is no passkey for this site on this device."
         : "The browser ended the registration: you cancelled, or time ran out.",
-      InvalidStateError: "This device has a passkey for this account already.",
+      InvalidStateError: "This device already has a passkey for this account.",
       SecurityError: `The relying party id is "${relyingPartyID}", and this page is on ${location.host}. The id has to be the page's host or a `
         + "domain around it: open the page there, or change webauthn.relying_party.id in the fixtures.",
-      NotSupportedError: "This device knows none of the algorithms that Hanko takes.",
+      NotSupportedError: "This device supports none of the algorithms that Hanko accepts.",
     }[error.name];
     if (sentence && !options.signal?.aborted) throw new Error(sentence, { cause: error });
     throw error;
@@ -85,15 +85,15 @@ function obstacle() {
   // Browsers hide passkeys on plain http, except for localhost (W3C Secure Contexts §3.1).
   if (!window.isSecureContext) {
     return [
-      `Browsers offer passkeys on https, and on http://localhost; this page is on ${location.origin}. On this machine open `, local,
+      `Browsers offer passkeys only on https and on http://localhost; this page is on ${location.origin}. On this machine, open `, local,
       ". A phone needs https: a tunnel with --public-url, or --tls with a certificate that it trusts; an Android device on a cable also "
         + `reaches http://${here} after “adb reverse tcp:${location.port || 80} tcp:${location.port || 80}”.`,
     ];
   }
-  if (!window.PublicKeyCredential) return ["This browser knows no passkeys (WebAuthn). Logging in by mail works nevertheless."];
+  if (!window.PublicKeyCredential) return ["This browser does not support passkeys (WebAuthn). You can still log in by mail."];
   // A relying party id is a domain; a number is none (Web Authentication §5.1.3).
   if (/^[\d.]+$|^\[/.test(location.hostname)) {
-    return [`Passkeys belong to a domain, and ${location.hostname} is an address. Open `, local, "."];
+    return [`Passkeys belong to a domain name, and ${location.hostname} is an IP address. Open `, local, "."];
   }
   return undefined;
 }
@@ -109,7 +109,7 @@ let sent;
 async function sendCode(email, isNew) {
   sent = await api.sendCode(email, { isNew }).catch((error) => {
     if (error.status !== 429) throw error;
-    throw new Error(`Too many codes were asked for.${error.retryAfter ? ` The next one can be sent in ${error.retryAfter} s.` : ""}`);
+    throw new Error(`Too many codes were requested.${error.retryAfter ? ` The next one can be sent in ${error.retryAfter} s.` : ""}`);
   });
 }
 
@@ -155,7 +155,7 @@ async function showUser(news, options) {
   if (!isValid) {
     session.forget();
     show("signed-out", options);
-    if (news) throw new Error("Logged in, but the browser did not keep the session cookie: it is “Secure”, which some browsers take on https alone.");
+    if (news) throw new Error("Logged in, but the browser did not keep the session cookie: it is “Secure”, which some browsers accept only on https.");
     offerAutofill();
     return;
   }
@@ -181,10 +181,10 @@ function lineOf(passkey) {
   remove.addEventListener("click", () => act(async () => {
     await api.removePasskey(passkey.id);
     await showPasskeys();
-    say("Removed. The device keeps its half, which opens nothing any more; delete it there.");
+    say("Removed. The device still keeps its half, which no longer works; delete it there too.");
     find("signed-in-title").focus();
   }));
-  const kept = passkey.backup_state ? "synchronised" : "on one device";
+  const kept = passkey.backup_state ? "synced" : "on one device";
   const since = new Date(passkey.created_at).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
   line.append(`${name}, ${kept}, since ${since}`, remove);
   return line;
@@ -251,7 +251,7 @@ find("other-email").addEventListener("click", () => {
 find("create").addEventListener("click", () => act(async () => {
   await createPasskey();
   await showPasskeys();
-  say("The passkey is there. Log out, and log in with it.");
+  say("The passkey was created. Log out, then log in with it.");
 }));
 
 find("log-out").addEventListener("click", () => act(async () => {
@@ -273,5 +273,5 @@ if (!hasPasskeys) {
 
 const api = await chosenAPI(askPassword);
 find("register").hidden = !api.registers;
-if (api.registers) find("email-hint").textContent = "Hanko's flows log in whom they know; an address that nobody has yet is registered first.";
+if (api.registers) find("email-hint").textContent = "Hanko logs in the users it knows; a new address is registered first.";
 showUser(undefined, { isFirst: true }).catch(tell);

@@ -50,7 +50,7 @@ function addCamera(page) {
     event.preventDefault();
     attempt(() => scan(page, form, picture))();
   });
-  form.append(element("label", { class: "field long" }, element("span", {}, "Or a picture of the code, chosen here or pasted above"), file));
+  form.append(element("label", { class: "field long" }, element("span", {}, "Or an image of the code, chosen here or pasted above"), file));
   const missing = obstacle();
   if (missing) return form.append(element("p", { class: "hint" }, missing));
   const start = button("Use the camera", attempt(() => watch(form, start)));
@@ -59,11 +59,11 @@ function addCamera(page) {
 
 /** Why the camera is of no use here; an empty text where it is. */
 function obstacle() {
-  if (!navigator.mediaDevices) return "A browser gives its camera to pages at https and at localhost alone.";
+  if (!navigator.mediaDevices) return "Browsers allow the camera only on https pages and on localhost.";
   return "BarcodeDetector" in window ? "" : NO_READER;
 }
 
-const NO_READER = "This browser cannot read codes through the camera (it has no BarcodeDetector). Choose a picture of the code, or paste what it says.";
+const NO_READER = "This browser cannot read codes through the camera (it has no BarcodeDetector). Choose an image of the code, or paste its text.";
 
 /** Scans a picture: read here where the browser can, or else by Understudy, which reads its own. */
 async function scan(page, form, picture) {
@@ -125,7 +125,7 @@ async function open() {
   } catch (error) {
     const reasons = {
       NotAllowedError: "The browser does not let this page use the camera. Allow it in the browser's settings for this site, or choose a picture of the code.",
-      NotFoundError: "The browser finds no camera. Choose a picture of the code, or paste what it says.",
+      NotFoundError: "The browser finds no camera. Choose an image of the code, or paste its text.",
       NotReadableError: "The camera cannot be read; another program may use it.",
     };
     throw new Error(reasons[error.name] ?? `The camera does not start: ${error.message}`);

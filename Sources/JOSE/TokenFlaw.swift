@@ -20,7 +20,7 @@ package enum TokenFlaw: String, Codable, CaseIterable, Sendable {
     /// A sentence about the token, with a full stop.
     package var explanation: String {
         switch self {
-        case .expired: "The token is over: its times lie in the past, exp by an hour."
+        case .expired: "The token has expired: its times lie in the past, exp by an hour."
         case .notYetValid: "The token is not valid yet: nbf lies an hour ahead."
         case .wrongKey: "The token is signed by another key than the one whose kid it names."
         case .unknownKeyID: "The token names a kid that no key set has; its signature is right."

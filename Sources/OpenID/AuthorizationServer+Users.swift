@@ -43,7 +43,7 @@ extension UserFixture {
         let known = CodingKeys.allCases.map(\.rawValue)
         if let stranger = members.keys.sorted().first(where: { !known.contains($0) }) {
             throw UserRefusal.invalid(
-                "There is no member “\(stranger.prefix(60))” in a user; there is \(known.joined(separator: ", "))."
+                "There is no member “\(stranger.prefix(60))” in a user, only \(known.joined(separator: ", "))."
             )
         }
         let named = members[CodingKeys.subject.rawValue]

@@ -42,7 +42,7 @@ extension PhoneRefusal {
         .conflict, "A world has at most \(Phones.limit) phones; delete one, or reset the world.")
 
     static let busy = Self(
-        .conflict, "The phone is still busy with what it was told before; ask again in a moment.")
+        .conflict, "The phone is still busy with the previous order; try again in a moment.")
 
     /// - Parameter why: a sentence about the picture.
     static func picture(_ why: String) -> Self { Self(.malformed, why) }
@@ -57,7 +57,7 @@ extension PhoneRefusal {
     static func noApp(_ platform: String) -> Self {
         let known = PhoneCenter.apps.map { $0.platform }.joined(separator: ", ")
         return Self(
-            .absent, "Phones have no app for the platform “\(platform.prefix(60))”; there are: \(known).")
+            .absent, "Phones have no app for the platform “\(platform.prefix(60))”, only for \(known).")
     }
 
     static func actionUnknown(_ action: String, of app: any PhoneApp) -> Self {
@@ -86,7 +86,7 @@ extension PhoneRefusal {
     static func notConfigured(_ title: String) -> Self {
         Self(
             .refused,
-            "There is no application of \(title) in this world that an app could be built for; the fixtures bring them."
+            "This world has no application of \(title) that an app could be built for; add one to the fixtures."
         )
     }
 
@@ -99,23 +99,23 @@ extension PhoneRefusal {
     static func ownerless(_ phone: Phone) -> Self {
         Self(
             .refused,
-            "The phone “\(phone.name)” is nobody's, so that nobody can be enrolled on it; set its owner, or scan a code."
+            "The phone “\(phone.name)” has no owner to enrol; set its owner, or scan a code."
         )
     }
 
     static func requestUnknown(_ id: String?, _ phone: Phone) -> Self {
         guard let id else {
-            return Self(.absent, "Nothing waits for an answer on the phone “\(phone.name)”.")
+            return Self(.absent, "No request is waiting on the phone “\(phone.name)”.")
         }
         return Self(
             .absent,
-            "The request “\(id.prefix(60))” does not wait for an answer on the phone “\(phone.name)”.")
+            "The request “\(id.prefix(60))” is not waiting on the phone “\(phone.name)”.")
     }
 
     static func asked(_ id: String, _ phone: Phone) -> Self {
         Self(
             .malformed,
-            "The phone “\(phone.name)” was asked about “\(id.prefix(60))”; the fault “unasked” is for the id of a request that it does not show."
+            "The phone “\(phone.name)” was asked about “\(id.prefix(60))”; the fault “unasked” needs the id of a request that it does not show."
         )
     }
 

@@ -254,7 +254,7 @@ def test_everything_is_done_without_javascript(bank, browse):
 
     page.get_by_role("button", name="Remove").click()
     assert page.locator("h1").inner_text() == "Remove: are you sure?"
-    page.get_by_role("link", name="Leave it as it is").click()
+    page.get_by_role("link", name="Cancel").click()
     assert show(bank, WAITING)["state"] == "ACTIVE"
     page.get_by_role("button", name="Remove").click()
     page.get_by_role("button", name="Remove").click()

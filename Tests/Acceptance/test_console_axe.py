@@ -102,7 +102,7 @@ def test_the_clock_jumps_past_what_expires_next(world, hanko, browse):
 def test_a_snapshot_is_taken_and_gone_back_to_in_the_browser(world, hanko, browse):
     page = browse(f"{world.url}/snapshots")
     page.locator("main input[name=name]").first.fill("before")
-    page.get_by_role("button", name="Take a snapshot").click()
+    page.get_by_role("button", name="Take snapshot").click()
     page.locator(".snapshot-row").wait_for()
     hanko.start(hanko.sign_up("later@example.com"))
     page.on("dialog", lambda dialog: dialog.accept())

@@ -101,7 +101,7 @@ def test_every_form_and_the_command(world, hanko, now):  # noqa: F811 - fixtures
     listed = run("flow", "list", "--world", world.name, url=world.url.split("/w/")[0])
     assert "Login of flow@example.com by passcode" in listed.stdout
     missing = run("flow", "show", "999999", "--world", world.name, url=world.url.split("/w/")[0])
-    assert missing.returncode == 1 and "No flow has the entry 999999" in missing.stderr
+    assert missing.returncode == 1 and "No flow contains entry 999999" in missing.stderr
 
 
 def test_a_flow_can_be_waited_for(world, hanko):

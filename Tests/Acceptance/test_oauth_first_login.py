@@ -91,14 +91,14 @@ class TestPage:
     def test_somebody_else_with_claims_of_their_own(self, issuer, address, window):
         page = window()
         page.goto(address)
-        page.get_by_text("Somebody else, or with other claims").click()
+        page.get_by_text("Another user, or other claims").click()
         page.get_by_label("Who").fill("zoe")
         page.get_by_label("Claims for this login").fill("{roles: admin}")
-        page.get_by_role("button", name="Log in like this").click()
+        page.get_by_role("button", name="Log in as this user").click()
         page.get_by_role("alert").get_by_text("expected a JSON object").wait_for()
         assert page.get_by_label("Who").input_value() == "zoe"
         page.get_by_label("Claims for this login").fill('{"name": "Zoe of the Page", "email": "zoe@example.test"}')
-        back = self.sent(page, page.get_by_role("button", name="Log in like this").click)
+        back = self.sent(page, page.get_by_role("button", name="Log in as this user").click)
         metadata = metadata_of(issuer)
         oauth = session(metadata)
         tokens = oauth.fetch_token(authorization_response=back, state="s")
@@ -115,7 +115,7 @@ class TestPage:
                   f"&redirect_uri={world.url}/hanko/thirdparty/callback&state=s")
         for place in (address, google):
             page.goto(place)
-            page.get_by_text("Somebody else, or with other claims").click()
+            page.get_by_text("Another user, or other claims").click()
             self.look(page)
         page.get_by_role("heading", name="Sign in with Google").wait_for()
         page.get_by_role("button", name="Ada Lovelace").click()

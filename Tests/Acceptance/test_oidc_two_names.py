@@ -202,5 +202,5 @@ def test_the_portal_takes_its_own_forms_under_a_public_address(named):
     portal = Browser()
     portal.open(server.url + "/app/portal")
     portal.session.headers["Origin"] = server.url
-    seen = portal.press("Log in by scanning")
+    seen = portal.press("Log in with a QR code")
     assert isinstance(seen, Page) and seen.url.startswith(server.url + "/app/portal/login/"), seen.url

@@ -126,7 +126,7 @@ def test_the_sample_portal_logs_a_user_in_by_scanning(world, phone, chromium):
     with contextlib.closing(chromium.new_context()) as context:
         page = context.new_page()
         page.goto(world.url + "/app/portal")
-        page.get_by_role("button", name="Log in by scanning").click()
+        page.get_by_role("button", name="Log in with a QR code").click()
         page.locator("[data-otp]").wait_for()
 
         phone.answer(phone.scan(read(photograph(page)).decode()), "confirm")
@@ -134,14 +134,14 @@ def test_the_sample_portal_logs_a_user_in_by_scanning(world, phone, chromium):
         page.locator("[data-user=ada]").wait_for(timeout=15_000)
         assert page.url == world.url + "/app/portal"
         page.get_by_role("button", name="Log out").click()
-        page.get_by_role("button", name="Log in by scanning").wait_for()
+        page.get_by_role("button", name="Log in with a QR code").wait_for()
 
 
 def test_the_sample_portal_tells_who_says_no(world, phone, chromium):
     with contextlib.closing(chromium.new_context(java_script_enabled=False)) as context:
         page = context.new_page()
         page.goto(world.url + "/app/portal")
-        page.get_by_role("button", name="Log in by scanning").click()
+        page.get_by_role("button", name="Log in with a QR code").click()
         phone.answer(phone.scan(read(photograph(page)).decode()), "deny")
         page.get_by_text("User rejected push").wait_for(timeout=15_000)
 

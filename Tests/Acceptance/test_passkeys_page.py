@@ -228,7 +228,7 @@ def test_a_device_without_a_passkey_is_no_news_before_anybody_asks(world, open_p
 
 def test_an_address_that_is_no_domain_is_told(world, open_page):
     page = open_page(f"{world.url.replace('localhost', '127.0.0.1')}/app/passkeys")
-    expect(page.locator("#obstacle")).to_contain_text("127.0.0.1 is an address")
+    expect(page.locator("#obstacle")).to_contain_text("127.0.0.1 is an IP address")
     assert page.locator("#obstacle a").get_attribute("href") == f"{world.url}/app/passkeys"
     expect(page.get_by_role("button", name="Log in with a passkey")).to_be_hidden()
     log_in_by_mail(page, world, "address@example.test")
@@ -248,7 +248,7 @@ def test_an_origin_that_is_not_secure_is_told(world, chromium):
     try:
         page = launched.new_page()
         page.goto(f"{world.url.replace('localhost', 'machine')}/app/passkeys")
-        expect(page.locator("#obstacle")).to_contain_text("Browsers offer passkeys on https, and on http://localhost")
+        expect(page.locator("#obstacle")).to_contain_text("Browsers offer passkeys only on https and on http://localhost")
         expect(page.get_by_role("button", name="Log in with a passkey")).to_be_hidden()
     finally:
         launched.close()
@@ -264,7 +264,7 @@ def test_a_browser_without_passkeys_is_told(world, open_page):
     page = open_page("about:blank")
     page.add_init_script("delete window.PublicKeyCredential")
     page.goto(f"{world.url}/app/passkeys")
-    expect(page.locator("#obstacle")).to_contain_text("This browser knows no passkeys")
+    expect(page.locator("#obstacle")).to_contain_text("This browser does not support passkeys")
 
 
 def test_every_part_is_accessible_in_light_and_dark_at_any_width(world, open_page):

@@ -377,7 +377,7 @@ def test_the_page_of_a_phone(browse, world, backend, ada):
     page.get_by_role("button", name="AppLogin").click()
     card = page.locator(".request")
     card.wait_for()
-    card.get_by_role("button", name="Approve by biometry").click()
+    card.get_by_role("button", name="Approve with biometrics").click()
     card.wait_for(state="detached")
     page.locator("summary", has_text="What nextAuth holds").click()
     nonce = ada.fact("Web nonce", PLATFORM)

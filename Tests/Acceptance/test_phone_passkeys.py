@@ -38,7 +38,7 @@ def test_a_phone_makes_a_passkey_and_shows_it(world, ada, passkeys):
     webauthn.verify_authentication_response(
         credential=passkeys.get(wanted), expected_challenge=wanted.challenge, expected_rp_id=RP, expected_origin=ORIGIN,
         credential_public_key=registered.credential_public_key, credential_current_sign_count=0)
-    # What it holds stands beside its apps; the page draws both alike.
+    # Data on the phone stands beside its apps; the page draws both alike.
     assert ada.app("passkeys")["isEnrolled"] and ada.fact("Authenticator", "passkeys") == passkeys.id
     assert credential["id"] in ada.fact("ada@example.com at example.com", "passkeys")
     assert Phone(world, "grace").app("passkeys") is None
@@ -98,6 +98,6 @@ def test_an_authenticator_by_itself_knows_no_policy(world, ada):
 def test_the_page_shows_them(browse, world, ada, passkeys):
     made = passkeys.create(creation())["id"]
     page = browse(world.url + "/phones/ada")
-    page.get_by_text("What Passkeys holds").click()
+    page.get_by_text("Data of Passkeys").click()
     page.get_by_text("ada@example.com at example.com").wait_for()
     assert made in page.locator("details[open]").inner_text()

@@ -465,10 +465,10 @@ def test_the_page_of_a_phone(browse, world, office, ada):
     card = page.locator(f".request[data-id='{hostile}']")
     card.locator("summary").focus()
     page.keyboard.press("Enter")
-    card.get_by_label("What is wrong with it").select_option("changed-counter")
+    card.get_by_label("Fault").select_option("changed-counter")
     card.get_by_role("button", name="Approve with PIN").click()
     page.locator(".refusal", has_text="counter values ahead").wait_for()
-    page.locator("summary", has_text="Something else for single apps").click()
+    page.locator("summary", has_text="Policies for single apps").click()
     page.get_by_label("Wultra PowerAuth: operation").select_option("approve")
     page.get_by_role("button", name="Save").click()
     until(lambda: state(office, hostile) == "APPROVED", "the policy to hold")
@@ -515,7 +515,7 @@ def test_a_picture_on_the_page_of_a_phone(browse, world, office):
     registrations = [office.register("grace", APPLICATION) for _ in range(2)]
     pictures = [world.control("GET", f"/records/powerauth/{one['registrationId']}/qr", params={"format": "png"}).content for one in registrations]
     page = browse(world.url + "/phones/grace")
-    page.get_by_label("Or a picture of the code").set_input_files({"name": "code.png", "mimeType": "image/png", "buffer": pictures[0]})
+    page.get_by_label("Or an image of the code").set_input_files({"name": "code.png", "mimeType": "image/png", "buffer": pictures[0]})
     page.locator(".told", has_text="The app is activated").wait_for()
     assert office.state(registrations[0]["registrationId"]) == "PENDING_COMMIT"
 
@@ -527,7 +527,7 @@ def test_a_picture_on_the_page_of_a_phone(browse, world, office):
             async detect() { return [{ rawValue: text }]; }
         };
     }""", registrations[1]["activationQrCodeData"])
-    page.get_by_label("Or a picture of the code").set_input_files({"name": "code.png", "mimeType": "image/png", "buffer": pictures[1]})
+    page.get_by_label("Or an image of the code").set_input_files({"name": "code.png", "mimeType": "image/png", "buffer": pictures[1]})
     page.locator(".told", has_text="The app is activated").wait_for()
     assert other.registration == registrations[1]["registrationId"]
 
@@ -550,7 +550,7 @@ def test_transactions_are_answered_by_the_phone_or_past_the_protocol(browse, wor
     registration = office.register("grace", APPLICATION)["registrationId"]
     page = browse(world.url + "/transactions")
     line = page.locator(f"[data-id='{first}']")
-    assert "Past the protocol, without a phone:" in line.inner_text()
+    assert "Bypassing the protocol, without a phone:" in line.inner_text()
     line.get_by_role("button", name="Approve on the phone ada").click()
     page.wait_for_url("**/phones/ada")
     assert state(office, first) == "APPROVED"
@@ -567,9 +567,9 @@ def test_transactions_are_answered_by_the_phone_or_past_the_protocol(browse, wor
 def test_the_page_without_scripts(browse, world):
     page = browse(world.url + "/phones", java_script_enabled=False)
     page.get_by_label("Name: a-z, 0-9 and -").fill("eva")
-    page.get_by_label("Owner, a user's id (optional)").fill("eva")
+    page.get_by_label("Owner's user id (optional)").fill("eva")
     page.get_by_role("button", name="Create phone").click()
     page.get_by_role("button", name="Enrol eva at Wultra PowerAuth").click()
     assert "ACTIVE" in page.locator(".icon").inner_text()
-    page.get_by_role("button", name="Delete the phone").click()
+    page.get_by_role("button", name="Delete phone").click()
     assert page.url.endswith("/phones") and page.get_by_role("link", name="eva").count() == 0

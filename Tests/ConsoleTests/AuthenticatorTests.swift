@@ -315,7 +315,7 @@ import WebAuthn
     @Test(arguments: [
         (
             #"{"behaviour": {"userVerifed": true}}"#,
-            "There is no member “userVerifed” here; there is attestation, "
+            "There is no member “userVerifed” here, only attestation, "
         ),
         (
             #"{"behaviour": {"userVerified": 1}}"#,
@@ -347,7 +347,7 @@ import WebAuthn
         (#"{"origin": "https://example.org/"}"#, "The value of “origin” must be an origin such as "),
         (#"{"origin": "android:apk-key-hash:AB:CD"}"#, "The value of “origin” must be an origin such as "),
         (#"{"name": ""}"#, "The value of “name” must be a text of 1 to 300 characters, but is “”."),
-        (#"{"nam": "x"}"#, "There is no member “nam” here; there is name, "),
+        (#"{"nam": "x"}"#, "There is no member “nam” here, only name, "),
     ])
     func `what is no authenticator is refused, and changes nothing`(_ body: String, _ detail: String) throws {
         let bench = try ConsoleBench()

@@ -44,7 +44,7 @@ import Testing
         let bench = try ConsoleBench()
 
         let moved = bench.post("/clock/advance", "{\"seconds\": 3600}").fields["note"]
-        #expect(moved?.contains("an iat that is 3600 s in the future") == true)
+        #expect(moved?.contains("an iat that lies 3600 s in the future") == true)
         #expect(moved?.contains("{\"tokenTimes\": \"real\"}") == true)
         #expect(bench.get("/clock").fields["note"] == nil)
         let real = bench.put("/clock", "{\"tokenTimes\": \"real\"}").fields

@@ -29,7 +29,7 @@ import Testing
         for name in [
             "none.json", "onegini-device", "..%2Fopenapi.json", "%2E%2E.json", "ONEGINI-DEVICE.JSON",
         ] {
-            #expect(bench.get("/openapi/" + name).detail(404).hasPrefix("There is no description"))
+            #expect(bench.get("/openapi/" + name).detail(404).hasPrefix("There is no API description"))
         }
     }
 
@@ -38,7 +38,7 @@ import Testing
 
         #expect(
             bench.get("/outboxes").detail(404)
-                == "There is no call /_understudy/v1/outboxes; GET /_understudy/v1/openapi.json describes all."
+                == "There is no call /_understudy/v1/outboxes; GET /_understudy/v1/openapi.json lists all of them."
         )
         let refused = bench.send(.patch, "/_understudy/v1/outbox")
         #expect(
@@ -52,7 +52,7 @@ import Testing
 
         #expect(
             bench.get("/codes?recipient=ada").detail(400)
-                == "There is no parameter “recipient” here; there is to, kind, after, used, wait.")
+                == "There is no parameter “recipient” here; this call takes to, kind, after, used, wait.")
         #expect(bench.get("/health?verbose=1").detail(400).hasSuffix("this call takes none."))
         #expect(bench.get("/codes?to=a&to=b").detail(400) == "The parameter “to” is given twice.")
         #expect(
@@ -156,9 +156,9 @@ import Testing
 
         #expect(
             bench.put("/clock", "{\"frozen\": true, \"noww\": null}").detail(400)
-                == "There is no member “noww” here; there is now, frozen, tokenTimes.")
+                == "There is no member “noww” here, only now, frozen, tokenTimes.")
         #expect(
             bench.put("/clock", "{\"frozen\": true, \"froz\\u0065n\": false}").detail(400)
-                == "The member “frozen” stands in the body twice.")
+                == "The member “frozen” is in the body twice.")
     }
 }

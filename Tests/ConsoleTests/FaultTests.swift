@@ -38,7 +38,7 @@ import Testing
         let unfit = bench.post("/faults", #"{"effect": {"answer": {"status": 99}}}"#)
         #expect(
             unfit.detail(.unprocessableContent)
-                == "The fault cannot be taken, and nothing was changed: request body:1:34: effect.answer.status: expected a whole number, "
+                == "The fault is not valid, and nothing was changed: request body:1:34: effect.answer.status: expected a whole number, "
                 + "200 to 599, found 99.")
         #expect(unfit.text.contains(#""field":"effect.answer.status""#))
         #expect(
@@ -85,7 +85,7 @@ import Testing
 
     @Test func `the page adds faults, tells what is wrong with one, and deletes`() throws {
         let bench = try ConsoleBench()
-        #expect(bench.send(.get, "/faults").text.contains("Nothing goes wrong here"))
+        #expect(bench.send(.get, "/faults").text.contains("No faults yet"))
         let form: Headers = [
             "Content-Type": "application/x-www-form-urlencoded", "Origin": "http://localhost:8420",
         ]
@@ -98,7 +98,7 @@ import Testing
             page.contains("delays by 1 to 3 s") && page.contains("acme /notes/*, the first 2, 50 % of them"))
         let wrong = send("action=add&effect=delay&value=%3Csoon%3E&user=eva")
         #expect(wrong.status == .unprocessableContent)
-        #expect(wrong.text.contains("is written like this: 2s, 1s..3s."))
+        #expect(wrong.text.contains("looks like this: 2s, 1s..3s."))
         #expect(wrong.text.contains("value=\"&lt;soon&gt;\"") && wrong.text.contains("value=\"eva\""))
         #expect(
             send("action=add&effect=answer&value=99").text.contains(

@@ -57,7 +57,7 @@ import Testing
             ),
             (
                 #"{"platfrom": "acme"}"#, 400,
-                "There is no member “platfrom” here; there is platform, algorithm."
+                "There is no member “platfrom” here, only platform, algorithm."
             ),
         ])
     func `what cannot rotate is explained`(_ body: String, _ status: Int, _ detail: String) throws {

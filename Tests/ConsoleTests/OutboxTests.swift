@@ -47,7 +47,7 @@ import Testing
         #expect(used["usedAt"] == "2026-01-02T03:04:05.000Z")
 
         try bench.world.clock.advance(seconds: 300)
-        #expect(bench.get("/codes?to=ada@example.com&used=false").detail(404).contains("used=true gives it"))
+        #expect(bench.get("/codes?to=ada@example.com&used=false").detail(404).contains("used=true returns it"))
         #expect(bench.get("/codes?to=ada@example.com&used=true").fields["code"] == "222222")
     }
 
@@ -172,7 +172,7 @@ import Testing
     @Test func `a message without HTML says so`() throws {
         let bench = try ConsoleBench()
         try bench.deliver("1")
-        #expect(bench.get("/outbox/1/html").detail(404) == "The message 1 has no HTML part.")
+        #expect(bench.get("/outbox/1/html").detail(404) == "Message 1 has no HTML part.")
     }
 
     @Test(arguments: ["/outbox?wait=60", "/outbox/1?wait=60", "/outbox/1/raw?wait=60"])

@@ -100,7 +100,7 @@ import Testing
             let page = bench.send(.get, "/outbox/" + id)
             #expect(page.status == .notFound)
             #expect(
-                page.text.contains("<h1>Not here</h1>") && page.text.contains("The outbox has no message"))
+                page.text.contains("<h1>Not found</h1>") && page.text.contains("The outbox has no message"))
         }
     }
 
@@ -197,7 +197,7 @@ import Testing
         let browser: Headers = ["Accept": "text/html,*/*;q=0.8"]
 
         let path = bench.send(.get, "/nowhere", headers: browser)
-        #expect(path.status == .notFound && path.text.contains("<p>No page has the path /nowhere.</p>"))
+        #expect(path.status == .notFound && path.text.contains("<p>There is no page /nowhere.</p>"))
         let world = bench.send(.get, "/w/none/outbox", headers: browser)
         #expect(world.status == .notFound && world.text.contains("<h1>No such world</h1>"))
         #expect(world.text.contains("<meta name=\"understudy-base\" content=\"\">"))
@@ -221,7 +221,7 @@ import Testing
 
         let page = try #require(console.lostPage(asked("text/html,application/xhtml+xml"), in: bench.world))
         #expect(page.status == .notFound)
-        #expect(page.text.contains("<p>No page has the path /nowhere.</p>"))
+        #expect(page.text.contains("<p>There is no page /nowhere.</p>"))
         #expect(console.lostPage(asked("*/*"), in: bench.world) == nil)
         #expect(console.lostPage(asked(nil), in: bench.world) == nil)
         #expect(console.lostPage(asked("text/html", .post), in: bench.world) == nil)

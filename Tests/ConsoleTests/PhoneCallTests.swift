@@ -59,7 +59,7 @@ import Testing
         #expect(bench.get("/phones/ada/messages").text == "{\"messages\":[]}")
         #expect(
             bench.post("/phones/ada/approve", "{}").detail(404)
-                == "Nothing waits for an answer on the phone “ada”.")
+                == "No request is waiting on the phone “ada”.")
         #expect(
             bench.post("/phones/ada/scan", "{\"text\": \"hello\"}").detail(422)
                 .hasPrefix("No app on the phone knows what to do with “hello”."))
@@ -68,7 +68,7 @@ import Testing
                 .hasPrefix("Only the PNG and SVG files are read"))
         #expect(
             bench.post("/phones/ada/enrol", "{}").detail(422)
-                == "The phone “ada” is nobody's, so that nobody can be enrolled on it; set its owner, or scan a code."
+                == "The phone “ada” has no owner to enrol; set its owner, or scan a code."
         )
     }
 

@@ -32,7 +32,7 @@ import Testing
     @Test func `in a world without phones it says what to do`() throws {
         let page = try ConsoleBench().send(.get, "/phones?scan=code").text
 
-        #expect(page.contains("There is no phone in this world yet."))
+        #expect(page.contains("This world has no phones yet."))
         #expect(!page.contains("formaction"))
     }
 

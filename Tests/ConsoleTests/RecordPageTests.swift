@@ -169,9 +169,9 @@ import Testing
     @Test func `what is not there is told by a page`() throws {
         let bench = try bench()
         for path in ["/devices/acme/none", "/devices/none/a"] {
-            #expect(bench.send(.get, path).text.contains("<h1>Not here</h1>"))
+            #expect(bench.send(.get, path).text.contains("<h1>Not found</h1>"))
             let posted = submit(bench, "action=enrol&input.pin=1", to: path)
-            #expect(posted.status == .notFound && posted.text.contains("<h1>Not here</h1>"))
+            #expect(posted.status == .notFound && posted.text.contains("<h1>Not found</h1>"))
         }
     }
 

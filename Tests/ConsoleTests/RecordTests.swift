@@ -84,7 +84,7 @@ import Testing
             bench.send(.get, "/w/blue" + ConsoleBench.root + "/records/acme/a").detail(404)
                 == "Acme has no record “a” in the world blue.")
         #expect(
-            bench.get("/records/hanko/a").detail(404) == "There is no platform “hanko”; there is acme.")
+            bench.get("/records/hanko/a").detail(404) == "There is no platform “hanko”, only acme.")
     }
 
     @Test func `the code is drawn, where there is one`() throws {
@@ -131,7 +131,7 @@ import Testing
         #expect(made.headers["Location"] == "http://localhost:8420/_understudy/v1/records/acme/of-ada")
         let entry = try #require(bench.world.journal.entries().first)
         #expect(entry.event == "record made" && entry.subject == "ada")
-        #expect(entry.explanation == "The device of-ada was made at Acme.")
+        #expect(entry.explanation == "The device of-ada was created at Acme.")
     }
 
     @Test func `what is made may be a transaction`() throws {
@@ -194,7 +194,7 @@ import Testing
         #expect(entry.event == "record changed" && entry.subject == "ada")
         #expect(
             entry.explanation
-                == "The action “enrol” was done to the device a of Acme: it was NEW and is ACTIVE now.")
+                == "The action “enrol” was applied to the device a of Acme: it was NEW and is ACTIVE now.")
     }
 
     @Test func `what is gone after an action has no content`() throws {
@@ -204,7 +204,7 @@ import Testing
         #expect(bench.get("/records/acme/a").status == .notFound)
         #expect(
             bench.world.journal.entries().first?.explanation
-                == "The action “remove” was done to the device a of Acme: it is gone now.")
+                == "The action “remove” was applied to the device a of Acme: it was deleted.")
     }
 
     @Test(
@@ -216,7 +216,7 @@ import Testing
             ("enrol", "{}", 400, "The value “pin” is missing."),
             (
                 "enrol", "{\"inputs\": {\"pin\": \"1\", \"color\": \"red\"}}", 400,
-                "There is no input “color” here; there is pin, colour."
+                "There is no input “color” here, only pin, colour."
             ),
             (
                 "enrol", "{\"inputs\": {\"pin\": \"1\", \"colour\": \"green\"}}", 400,

@@ -51,7 +51,7 @@ import Testing
         #expect(
             bench.put("/snapshots/two/file", "hello").detail(422).hasPrefix("The snapshot cannot be used"))
         let both = #"{"fixtures": {}, "from": {"world": "default", "snapshot": "one"}}"#
-        #expect(bench.post("/worlds", both).detail(400).contains("not with both"))
+        #expect(bench.post("/worlds", both).detail(400).contains("not both"))
         #expect(
             bench.post("/worlds", #"{"from": {"world": "default", "snapshot": "none"}}"#).detail(404)
                 .contains("has no snapshot"))

@@ -76,19 +76,19 @@ import Testing
         ),
         (
             #"{"platform": "acme", "kind": "note"}"#, 404,
-            "Acme has no tokens of the kind “note”; there is ticket, coin."
+            "Acme has no tokens of the kind “note”, only ticket, coin."
         ),
         (
             #"{"platform": "acme", "kind": "ticket"}"#, 422,
-            "A token of the kind “ticket” is of a user: the member “user” is missing."
+            "A token of the kind “ticket” belongs to a user: the member “user” is missing."
         ),
         (
             #"{"platform": "acme", "kind": "ticket", "user": "ada", "client": "x"}"#, 422,
-            "A token of the kind “ticket” knows no client; leave the member “client” out."
+            "A token of the kind “ticket” has no client; leave out the member “client”."
         ),
         (
             #"{"platform": "acme", "kind": "ticket", "user": "eve"}"#, 404,
-            "There is no user “eve” here; there is ada."
+            "There is no user “eve” here; known are ada."
         ),
         (
             #"{"platform": "acme", "kind": "coin", "flaw": "alg_none"}"#, 422,
@@ -125,7 +125,7 @@ import Testing
         #expect(empty.contains("Acme: Ticket"))
         let made = posted("kind=acme+ticket&user=ada&flaw=expired&claims=level%3D3")
         #expect(made.status == .ok)
-        #expect(String(decoding: made.bytes, as: UTF8.self).contains("The token is over"))
+        #expect(String(decoding: made.bytes, as: UTF8.self).contains("The token has expired"))
         let refused = posted("kind=acme+ticket&user=%3Ceve%3E")
         #expect(refused.status == .notFound)
         let page = String(decoding: refused.bytes, as: UTF8.self)

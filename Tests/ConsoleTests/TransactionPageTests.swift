@@ -88,7 +88,7 @@ import Testing
         #expect(decide(bench, "refuse").text.contains("role=\"alert\">it was refused, because tests want"))
         #expect(decide(bench, "").text.contains("role=\"alert\">There is no action “”"))
         let missing = bench.send(.post, "/transactions/none", body: "action=confirm")
-        #expect(missing.status == .notFound && missing.text.contains("<h1>Not here</h1>"))
+        #expect(missing.status == .notFound && missing.text.contains("<h1>Not found</h1>"))
     }
 
     @Test(

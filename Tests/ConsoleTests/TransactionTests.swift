@@ -110,7 +110,7 @@ import Testing
         try Acme(bench.world).ask("long", code: String(repeating: "x", count: 3000))
         #expect(
             bench.get("/transactions/long/qr").detail(404)
-                == "The code of the transaction long does not fit into a QR symbol: it has 3000 bytes.")
+                == "The code of the transaction long does not fit into a QR code: it has 3000 bytes.")
         #expect(bench.get("/transactions/none/qr").status == .notFound)
     }
 
@@ -189,7 +189,7 @@ import Testing
         #expect(entry.event == "transaction changed" && entry.subject == "ada")
         #expect(
             entry.explanation
-                == "The action “confirm:ada” was done to the otp transaction a of Acme: it was INITIALIZED and is "
+                == "The action “confirm:ada” was applied to the otp transaction a of Acme: it was INITIALIZED and is "
                 + "AUTHENTICATED now.")
     }
 

@@ -138,7 +138,7 @@ import Testing
         #expect(end == "2026-01-02T03:09:05.000Z")
         _ = Self.post(bench, "/time", "action=jump&at=\(end)&page=%2Ftime")
         #expect(bench.get("/clock").fields["now"] == "2026-01-02T03:09:06.000Z")
-        #expect(bench.send(.get, "/time").text.contains("Nothing that is known now."))
+        #expect(bench.send(.get, "/time").text.contains("Nothing is about to expire."))
     }
 
     @Test func `snapshots are taken, gone back to, made worlds of and deleted`() throws {

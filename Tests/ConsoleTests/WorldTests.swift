@@ -44,8 +44,8 @@ import Testing
         #expect(bench.send(.get, "/w/blue/acme/hello").text == "hello")
         #expect(bench.get("/worlds/blue").fields["live"] == "true")
         #expect(bench.delete("/worlds/blue").status == .noContent)
-        #expect(bench.get("/worlds/blue").detail(404) == "There is no world “blue”; there is default.")
-        #expect(bench.delete("/worlds/blue").detail(404) == "There is no world “blue”; there is default.")
+        #expect(bench.get("/worlds/blue").detail(404) == "There is no world “blue”, only default.")
+        #expect(bench.delete("/worlds/blue").detail(404) == "There is no world “blue”, only default.")
         #expect(bench.send(.get, "/w/blue/_understudy/v1/clock").status == .notFound)
     }
 

@@ -166,7 +166,7 @@ import Testing
         let response = bench.get("/w/nowhere/acme/where")
         #expect(response.status == .notFound)
         #expect(response.headers["Content-Type"] == "application/problem+json")
-        #expect(response.fields["detail"] == "There is no world “nowhere”; there is default.")
+        #expect(response.fields["detail"] == "There is no world “nowhere”, only default.")
     }
 
     @Test func `a path that belongs to nobody is explained and recorded`() throws {

@@ -10,11 +10,11 @@ import Testing
     @Test(arguments: [
         (
             "/where",
-            "Nothing answers at /where. This exists at /acme/where; the client dropped the path of its base URL."
+            "Nothing answers at /where. This exists at /acme/where; the client left out the path of its base URL."
         ),
         (
             "/notes/7",
-            "Nothing answers at /notes/7. This exists at /acme/notes/7; the client dropped the path of its base URL."
+            "Nothing answers at /notes/7. This exists at /acme/notes/7; the client left out the path of its base URL."
         ),
         (
             "/break/",

@@ -146,7 +146,7 @@ import Testing
         ("aud", "other", "is for other"),
         ("aud", .array(["shop client", "other"]), "is for shop client, other"),
         ("exp", 1, "expired"), ("exp", .null, "the payload is malformed"),
-        ("nonce", "guess", "is of no login"),
+        ("nonce", "guess", "does not belong to a login"),
     ])
     func `an ID token that is not for us is refused`(
         _ claim: String, _ value: JSONValue, _ why: String

@@ -209,7 +209,7 @@ import Testing
             #expect(scene.callBack().status == .noContent)
             scene.bench.time.advance(seconds: 61)
 
-            #expect(scene.look().text.contains("The time for this login is over"))
+            #expect(scene.look().text.contains("This login has expired"))
         }
     }
 
@@ -218,7 +218,7 @@ import Testing
             scene.bench.time.advance(seconds: 299)
             #expect(scene.look().text.contains("Scan this code"))
             scene.bench.time.advance(seconds: 1)
-            #expect(scene.look().text.contains("The time for this login is over"))
+            #expect(scene.look().text.contains("This login has expired"))
         }
     }
 
@@ -242,7 +242,7 @@ import Testing
             let headers: Headers = ["Cookie": String(cookie)]
 
             #expect(scene.bench.send(.post, "/app/portal/logout", headers: headers).status == .seeOther)
-            #expect(scene.bench.get("/app/portal", headers: headers).text.contains("Nobody is logged in"))
+            #expect(scene.bench.get("/app/portal", headers: headers).text.contains("You are not logged in"))
         }
     }
 
@@ -254,7 +254,7 @@ import Testing
             scene.bench.time.advance(seconds: 3601)
 
             let home = scene.bench.get("/app/portal", headers: ["Cookie": String(cookie)])
-            #expect(home.text.contains("Nobody is logged in"))
+            #expect(home.text.contains("You are not logged in"))
         }
     }
 

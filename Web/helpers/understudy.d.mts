@@ -127,7 +127,7 @@ export interface PhoneAnswer {
     pin?: string;
     /** Of a decline. */
     reason?: string;
-    /** Seconds by which it is late, by the clock of the world. */
+    /** Delay in seconds, by the clock of the world. */
     after?: number;
     /** What is wrong with the answer on purpose, such as `twice` or `rooted`. */
     fault?: string;

@@ -16,7 +16,7 @@ package struct ControlAccess: Sendable {
     func refuseCrossSite(_ request: Request, isPage: Bool) throws {
         if let origin = request.headers["Origin"], !request.isOwnOrigin(origin) {
             throw ControlError.crossSite(
-                "The request comes from a web page of \(origin.prefix(100)), and only pages of \(request.origin) may do that."
+                "The request comes from a web page of \(origin.prefix(100)); only pages of \(request.origin) may make it."
             )
         }
         guard let site = request.headers["Sec-Fetch-Site"], !["same-origin", "none"].contains(site) else {
@@ -24,7 +24,7 @@ package struct ControlAccess: Sendable {
         }
         guard isPage, isNavigation(request) else {
             throw ControlError.crossSite(
-                "The browser says that a \(site.prefix(40)) web page made this request, and only pages of Understudy may do that. "
+                "The browser says that a \(site.prefix(40)) web page made this request; only pages of Understudy may make it. "
                     + "Call the control API from the test or the back end instead.")
         }
     }

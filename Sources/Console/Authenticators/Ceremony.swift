@@ -87,7 +87,7 @@ struct Ceremony {
                 "Change what the relying party asks for, or the switches of the authenticator: algorithms, attestation, largeBlob."
         case .invalidState:
             return
-                "So this account has a credential in this authenticator already; another authenticator can take part."
+                "This account already has a credential in this authenticator; use another authenticator."
         case .notAllowed:
             let places = Set(authenticator.credentials.map(\.relyingPartyID)).sorted()
             return places.isEmpty

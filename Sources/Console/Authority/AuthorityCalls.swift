@@ -22,7 +22,7 @@ extension Console {
             return Self.file(profile, "application/x-apple-aspen-config", file)
         default:
             throw ControlError.absent(
-                "There is no “\(file.shortened)”; there is ca.pem, ca.crt and ca.mobileconfig.")
+                "There is no “\(file.shortened)” here, only ca.pem, ca.crt and ca.mobileconfig.")
         }
     }
 

@@ -40,7 +40,7 @@ struct AuthorityPage {
             <dl class="facts">
             <div><dt>Name</dt><dd>\(name)</dd></div>
             <div><dt>SHA-256</dt><dd><code>\(fingerprint)</code></dd></div>
-            <div><dt>Ends</dt><dd>\(.time(notAfter))</dd></div>
+            <div><dt>Expires</dt><dd>\(.time(notAfter))</dd></div>
             <div><dt>Files</dt><dd>\(files)</dd></div>
             </dl>
             \(try phone)
@@ -62,7 +62,7 @@ struct AuthorityPage {
         get throws {
             guard let lan else {
                 return """
-                    <p class="hint">A phone in this network can fetch it when the server is started with <code>--lan</code>.</p>
+                    <p class="hint">A phone on this network can download it when the server is started with <code>--lan</code>.</p>
                     """
             }
             let address = lan + "/_understudy/ca.pem"
@@ -70,7 +70,7 @@ struct AuthorityPage {
             return """
                 <figure>
                 <div class="symbol">\(HTML(markup: symbol))</div>
-                <figcaption>For the camera of a phone: <code data-copy>\(address)</code></figcaption>
+                <figcaption>Scan with a phone's camera: <code data-copy>\(address)</code></figcaption>
                 </figure>
                 """
         }
@@ -81,7 +81,7 @@ struct AuthorityPage {
         let guide = TrustGuide(file: "understudy-ca.pem", server: lan ?? here, secure: secure)
         let fetch: HTML = """
             <section class="panel" aria-labelledby="fetch-title">
-            <h2 id="fetch-title">First, on the machine of the client</h2>
+            <h2 id="fetch-title">First, on the client's machine</h2>
             <pre class="shell" data-copy>curl -so understudy-ca.pem \(insecure(lan ?? here))/_understudy/ca.pem</pre>
             </section>
             """

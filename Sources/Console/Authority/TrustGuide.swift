@@ -26,7 +26,7 @@ package struct TrustGuide: Sendable {
     private var apple: [Step] {
         [
             Step(
-                name: "ios-simulator", title: "iOS simulator", words: "While it runs.",
+                name: "ios-simulator", title: "iOS simulator", words: "Start the simulator first.",
                 lines: ["xcrun simctl keychain booted add-root-cert \(file)"]),
             Step(
                 name: "ios", title: "iPhone, iPad",
@@ -73,17 +73,17 @@ package struct TrustGuide: Sendable {
                 name: "curl", title: "curl", words: "",
                 lines: ["curl --cacert \(file) \(secure)/_understudy/v1/health"]),
             Step(
-                name: "node", title: "Node", words: "Beside its own authorities.",
+                name: "node", title: "Node", words: "In addition to its own authorities.",
                 lines: ["export NODE_EXTRA_CA_CERTS=\(file)"]),
             Step(
                 name: "python", title: "Python",
                 words:
-                    "The first for ssl, urllib and httpx, the second for requests; each takes the place of the system's authorities.",
+                    "The first for ssl, urllib and httpx, the second for requests; each replaces the system's authorities.",
                 lines: ["export SSL_CERT_FILE=\(file)", "export REQUESTS_CA_BUNDLE=\(file)"]),
             Step(
                 name: "java", title: "Java",
                 words:
-                    "A truststore for one program, which takes the place of Java's own; or, with keytool, among the authorities of this Java.",
+                    "A truststore for one program, which replaces Java's own; or, with keytool, an addition to the authorities of this Java.",
                 lines: [
                     "understudy ca export --format p12 --output understudy-ca.p12",
                     "java -Djavax.net.ssl.trustStore=understudy-ca.p12 -Djavax.net.ssl.trustStoreType=PKCS12 "
@@ -108,8 +108,8 @@ package struct TrustGuide: Sendable {
                     "Settings > Privacy & Security > Certificates > View Certificates > Authorities > Import, and trust it to identify web sites.",
                 lines: []),
             Step(
-                name: "linux", title: "Debian and Ubuntu as a whole",
-                words: "For curl, Go, Ruby and what else reads the system's authorities.",
+                name: "linux", title: "Debian and Ubuntu, system-wide",
+                words: "For curl, Go, Ruby and everything else that uses the system's authorities.",
                 lines: [
                     "sudo cp \(file) /usr/local/share/ca-certificates/understudy-ca.crt && sudo update-ca-certificates"
                 ]),

@@ -31,8 +31,8 @@ extension Console {
             let ahead = clock.secondsAhead.rounded()
             guard ahead >= 1 else { return }
             note =
-                "Tokens that are issued now say an iat that is \(Console.plain(ahead)) s in the future for a library with a real clock, and "
-                + "many refuse that. With PUT /clock {\"tokenTimes\": \"real\"} iat and nbf say real time, and expiry obeys the world."
+                "Tokens issued now have an iat that lies \(Console.plain(ahead)) s in the future for a library with a real clock, and "
+                + "many refuse that. PUT /clock {\"tokenTimes\": \"real\"} puts the real time into iat and nbf; expiry still follows the world."
         }
     }
 

@@ -61,7 +61,7 @@ extension Console {
 
     func clearFaults(of world: World) throws {
         _ = try world.replaceFaults(with: [])
-        world.services.journal.event("faults deleted", "The world has no faults any more.")
+        world.services.journal.event("faults deleted", "All faults of the world were deleted.")
     }
 
     /// `GET /faults/NAME`: one of them.
@@ -101,14 +101,14 @@ extension Console {
 
     func deleteFault(_ name: String, of world: World) throws {
         try world.deleteFault(name)
-        world.services.journal.event("fault deleted", about: name, "The fault “\(name)” is gone.")
+        world.services.journal.event("fault deleted", about: name, "The fault “\(name)” was deleted.")
     }
 
     func noteFault(_ event: String, _ rule: FaultRule, in world: World) {
         let match = rule.match.words
         world.services.journal.event(
             event, about: rule.name,
-            "The fault “\(rule.name)” stands for \(match.isEmpty ? "all requests" : match): \(rule.effect.words)."
+            "The fault “\(rule.name)” applies to \(match.isEmpty ? "all requests" : match): \(rule.effect.words)."
         )
     }
 

@@ -16,7 +16,7 @@ extension Console {
         let fixtures = try FixtureSet(text: JSONBody.text(request), file: "request body")
         try worlds.load(fixtures, into: world)
         world.services.journal.event(
-            "fixtures loaded", "Fixtures took the place of everything in this world.")
+            "fixtures loaded", "Fixtures replaced everything in this world.")
         return .noContent
     }
 }

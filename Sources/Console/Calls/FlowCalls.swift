@@ -32,7 +32,7 @@ extension Console {
         }
         guard let flow = flow(id, of: world) else {
             throw ControlError.absent(
-                "No flow has the entry \(id). Flows are found among the newest \(FlowFinder.entryLimit) entries of the journal."
+                "No flow contains entry \(id). Flows are looked for in the newest \(FlowFinder.entryLimit) entries of the journal."
             )
         }
         return try answer(flow, as: format, to: request)
@@ -46,7 +46,7 @@ extension Console {
             flows(of: world).first(where: choice.fits)
         } with: { flow in
             guard let flow else {
-                throw ControlError.absent("No flow fits, and none came within the time to wait.")
+                throw ControlError.absent("No flow matches, and none began within the time to wait.")
             }
             return try answer(flow, as: format, to: request)
         }

@@ -50,10 +50,10 @@ extension Console {
             + (query.to.map { " for \($0.shortened)" } ?? "")
             + (query.after.map { " after message \($0)" } ?? "")
         let old = try world.outbox.newest(query).map { sent in
-            "The newest one that was sent there, message \(sent.id), "
+            "The newest one sent there, message \(sent.id), "
                 + (sent.usedAt.map { "was used up at \(Timestamp.text($0))" }
                     ?? "expired at \(sent.message.expiresAt.map(Timestamp.text) ?? "an unknown time")")
-                + "; used=true gives it all the same."
+                + "; used=true returns it anyway."
         }
         if let old { return "The world \(world.name) has no code\(wanted) that can still be used. \(old)" }
         var all = OutboxStore.Query()

@@ -52,7 +52,7 @@ extension Console {
             let attachments = letter.isFromOutside ? MIMEMail(letter.raw).attachments : []
             guard number <= attachments.count else {
                 throw ControlError.absent(
-                    "The message \(letter.sent.id) has \(attachments.count) attachments, and no attachment \(number)."
+                    "Message \(letter.sent.id) has \(attachments.count) attachments; there is no attachment \(number)."
                 )
             }
             return Self.download(attachments[number - 1], of: letter)
@@ -91,7 +91,7 @@ extension Console {
 
     private static func page(of sent: SentMessage) throws -> Response {
         guard let html = sent.message.html else {
-            throw ControlError.absent("The message \(sent.id) has no HTML part.")
+            throw ControlError.absent("Message \(sent.id) has no HTML part.")
         }
         var response = Response.html(html)
         response.headers["Content-Security-Policy"] =

@@ -185,7 +185,7 @@ extension Console {
             try $0.answer(id, answer, after: delay)
         } with: { outcome in
             guard let report = try outcome.get() else {
-                throw ControlError.absent("Nothing waits for an answer on the phone “\(name)”.")
+                throw ControlError.absent("No request is waiting on the phone “\(name)”.")
             }
             return try .json(PhoneReportShape(report))
         }

@@ -39,11 +39,11 @@ extension Console {
                 <div class="nowhere" data-page="api">
                 <header class="lead">
                 <h1>Control API</h1>
-                <p>What tests and scripts ask: worlds, clock, outbox, journal, users, faults. Its calls begin with <code>\(base + Self.root)</code>.</p>
+                <p>For tests and scripts: worlds, clock, outbox, journal, users, faults. Its paths begin with <code>\(base + Self.root)</code>.</p>
                 </header>
                 <ul class="ways">
-                <li><a href="\(base + Self.root)/openapi.json">Its description</a> as OpenAPI 3.1</li>
-                <li><a href="\(base + Self.root)/info">What is in this world</a>: platforms, addresses, people</li>
+                <li><a href="\(base + Self.root)/openapi.json">OpenAPI 3.1 description</a></li>
+                <li><a href="\(base + Self.root)/info">This world</a>: platforms, addresses, people</li>
                 <li><a href="\(base)/">Home</a></li>
                 </ul>
                 </div>
@@ -66,7 +66,7 @@ extension Console {
         guard file.wholeMatch(of: /[a-z0-9-]+\.json/) != nil, let document = web.read("openapi/" + file)
         else {
             throw ControlError.absent(
-                "There is no description “\(file.shortened)”; the home page of the console links those that are there."
+                "There is no API description “\(file.shortened)”; the console's home page links to all of them."
             )
         }
         return Response(headers: ["Content-Type": "application/json"], body: document)

@@ -135,7 +135,7 @@ extension Console {
         }
         guard let kind = card.tokenKinds.first(where: { $0.name == name }) else {
             throw ControlError.absent(
-                "\(card.title) has no tokens of the kind “\(name.shortened)”; there is \(known).")
+                "\(card.title) has no tokens of the kind “\(name.shortened)”, only \(known).")
         }
         return kind
     }
@@ -222,7 +222,7 @@ struct MintOutput: Encodable {
         flaw = order.flaw?.rawValue
         explanation =
             order.flaw.map {
-                kind.isJWT ? $0.explanation : "The token is over: it expired an hour ago."
+                kind.isJWT ? $0.explanation : "The token expired an hour ago."
             }
         let parts = kind.isJWT ? minted.text.split(separator: ".", omittingEmptySubsequences: false) : []
         let read = parts.prefix(2).map { part in
@@ -235,8 +235,8 @@ struct MintOutput: Encodable {
             order.client.map { " for the client “\($0.shortened)”" },
         ]
         sentence =
-            "A token of the kind \(kind.name) of \(card.title)\(whose.compactMap(\.self).joined()) was minted from outside"
+            "A token of the kind \(kind.name) of \(card.title)\(whose.compactMap(\.self).joined()) was minted"
             + (order.flaw.map { ", with the flaw \($0.rawValue)" }
-                ?? minted.expiresAt.map { ", good until \(Timestamp.text($0))" } ?? "") + "."
+                ?? minted.expiresAt.map { ", valid until \(Timestamp.text($0))" } ?? "") + "."
     }
 }

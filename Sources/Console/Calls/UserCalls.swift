@@ -49,7 +49,7 @@ extension Console {
         let outcome = try Self.told { try card.changeUser(id, change(body), world) }
         world.services.journal.event(
             outcome.isNew ? "user made" : "user changed", about: id,
-            "The user “\(id.shortened)” of \(card.title) was \(outcome.isNew ? "made" : "changed") from outside."
+            "The user “\(id.shortened)” of \(card.title) was \(outcome.isNew ? "created" : "changed") by the control API."
         )
         return .user(outcome.entry, status: outcome.isNew ? .created : .ok)
     }
@@ -86,7 +86,7 @@ extension JSONValue {
             let value = try JSONValue(parsing: bytes)
             if value.object != nil { return value }
         } catch let error as DecodingError {
-            throw ControlError.bodyMalformed("The body is no JSON: \(error.sentence).")
+            throw ControlError.bodyMalformed("The body is not JSON: \(error.sentence).")
         }
         throw ControlError.bodyMalformed("The body must be a JSON object.")
     }

@@ -92,7 +92,7 @@ extension Console {
         guard let origin = try body.value("from", Origin.self, expected: expected) else { return nil }
         guard !body.has("fixtures") else {
             throw ControlError.bodyMalformed(
-                "A world begins with “fixtures” or “from” a snapshot, not with both.")
+                "A world begins with “fixtures” or “from” a snapshot, not both.")
         }
         return WorldOrder.Origin(world: origin.world, snapshot: origin.snapshot)
     }
@@ -115,6 +115,6 @@ extension Console {
     func resetWorld(_ name: String) throws {
         try worlds.reset(name)
         try worlds.world(name)?.services.journal.event(
-            "world reset", "The world was put back to its beginning.")
+            "world reset", "The world was reset to its initial state.")
     }
 }

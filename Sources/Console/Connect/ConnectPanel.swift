@@ -59,7 +59,7 @@ struct ConnectPanel {
         return """
             <form class="inputs" action="\(base)/#connect" method="get" aria-label="What to connect">
             <label class="field"><span>Platform</span> <select name="platform">\(names)</select></label>
-            <label class="field"><span>From</span> <select name="caller">\(callers)</select></label>
+            <label class="field"><span>Caller</span> <select name="caller">\(callers)</select></label>
             <button type="submit">Show</button>
             </form>
             """
@@ -68,7 +68,7 @@ struct ConnectPanel {
     private var inside: [HTML] {
         guard let setup else {
             let name = platform?.title ?? "This platform"
-            return ["<p class=\"hint\">\(name) is not called from there; choose another caller.</p>"]
+            return ["<p class=\"hint\">This caller does not use \(name); choose another one.</p>"]
                 + links
         }
         let values = setup.values.map { value in
@@ -122,7 +122,7 @@ struct ConnectPanel {
                 </network-security-config>
                 """)
             let cable = Setup.Snippet(
-                "For localhost on an emulator or a device at the cable",
+                "For localhost on an emulator or a device on a cable",
                 addresses.reverse.joined(separator: "\n"))
             return (isPlain ? [cleartext] : []) + (addresses.reverse.isEmpty ? [] : [cable])
         default: return []
@@ -132,10 +132,10 @@ struct ConnectPanel {
     private var remarks: [String] {
         switch caller {
         case .iOS, .android:
-            addresses.lanOrigin.map { ["From a device in this network, the addresses begin with \($0)."] }
-                ?? ["From a device in this network, start Understudy with --lan."]
+            addresses.lanOrigin.map { ["For a device on this network, the addresses begin with \($0)."] }
+                ?? ["To connect a device on this network, start Understudy with --lan."]
         case .backEnd:
-            addresses.containerOrigin.map { ["From a container, the addresses begin with \($0)."] } ?? []
+            addresses.containerOrigin.map { ["For a container, the addresses begin with \($0)."] } ?? []
         case .web, .curl: []
         }
     }
@@ -143,7 +143,7 @@ struct ConnectPanel {
     private var links: [HTML] {
         var links: [(String, String)] = []
         if [.iOS, .android].contains(caller) { links += associations.map { ($0, "Association file \($0)") } }
-        if hasAuthority { links.append(("/ca", "How clients come to trust the certificates")) }
+        if hasAuthority { links.append(("/ca", "How clients can trust the certificates")) }
         return links.map { path, title in "<p class=\"more\"><a href=\"\(base)\(path)\">\(title)</a></p>" }
     }
 }
@@ -166,7 +166,7 @@ struct AddressTable {
             <h2 id="addresses-title">Addresses</h2>
             <div class="wide" tabindex="0" role="group" aria-label="Addresses of the platforms">
             <table>
-            <thead><tr><th scope="col">Platform</th><th scope="col">This machine, iOS simulator</th><th scope="col">At the root of a name or port</th></tr></thead>
+            <thead><tr><th scope="col">Platform</th><th scope="col">This machine, iOS simulator</th><th scope="col">With a name or port of its own</th></tr></thead>
             <tbody>
             \(rows + mail)
             </tbody>

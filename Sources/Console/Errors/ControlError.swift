@@ -61,11 +61,11 @@ enum ControlError: Error {
         case .parameterUnknown(let name, let known):
             "There is no parameter “\(name.shortened)” here; "
                 + (known.isEmpty
-                    ? "this call takes none." : "there is " + known.joined(separator: ", ") + ".")
+                    ? "this call takes none." : "this call takes " + known.joined(separator: ", ") + ".")
         case .parameterRepeated(let name): "The parameter “\(name)” is given twice."
         case .bodyMalformed(let reason): reason
         case .memberUnknown(let name, let known):
-            "There is no member “\(name.shortened)” here; there is " + known.joined(separator: ", ") + "."
+            "There is no member “\(name.shortened)” here, only " + known.joined(separator: ", ") + "."
         case .notJSON(let given):
             "The body must be JSON, with the header “Content-Type: application/json”; "
                 + (given.map { "it came as “\($0.shortened)”." } ?? "it came without a content type.")
@@ -86,7 +86,7 @@ enum ControlError: Error {
     private static func sentence(_ unknown: RouteUnknown) -> String {
         if unknown.allowed.isEmpty {
             return
-                "There is no call \(unknown.path.shortened); GET \(Console.root)/openapi.json describes all."
+                "There is no call \(unknown.path.shortened); GET \(Console.root)/openapi.json lists all of them."
         }
         return
             "The call \(unknown.path.shortened) does not answer \(unknown.method.rawValue.shortened), only "

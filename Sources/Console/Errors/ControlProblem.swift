@@ -49,7 +49,7 @@ extension Console {
         case let error as FixtureError:
             try problem(ControlProblem(error, "The fixtures cannot be loaded, and nothing was changed"))
         case let error as FaultUnfit:
-            try problem(ControlProblem(error.error, "The fault cannot be taken, and nothing was changed"))
+            try problem(ControlProblem(error.error, "The fault is not valid, and nothing was changed"))
         case let error as FaultRefusal:
             try problem(ControlProblem(status(of: error), error.explanation))
         default: throw error

@@ -73,7 +73,7 @@ extension Console {
             let text = handouts.text(of: file, version: info.version, in: web)
         else {
             throw ControlError.absent(
-                "There is no \(handouts.noun) “\(name.shortened)”; there is one for \(handouts.words.joined(separator: ", "))."
+                "There is no \(handouts.noun) “\(name.shortened)”, only one for \(handouts.words.joined(separator: ", "))."
             )
         }
         return Response(

@@ -22,7 +22,7 @@ struct JSONBody {
                 throw ControlError.memberUnknown(member.name, known: known)
             }
             guard seen.insert(member.name).inserted else {
-                throw ControlError.bodyMalformed("The member “\(member.name)” stands in the body twice.")
+                throw ControlError.bodyMalformed("The member “\(member.name)” is in the body twice.")
             }
         }
     }

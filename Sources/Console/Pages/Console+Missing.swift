@@ -5,7 +5,7 @@ extension Console {
     /// The page for a browser that asks for a path which nobody has; nil for a client that wants no page.
     package func lostPage(_ request: Request, in world: World) -> Response? {
         guard Self.wantsPage(request) else { return nil }
-        let sentence = "No page has the path \(request.path.shortened)."
+        let sentence = "There is no page \(request.path.shortened)."
         return render(missingPage(PageMissing(sentence: sentence), request), request, in: world)
     }
 
@@ -24,6 +24,7 @@ extension Console {
         let command: HTML =
             isPossible
             ? """
+            <p class="hint">To create it:</p>
             <pre class="shell" data-copy>curl \(call) -H 'Content-Type: application/json' -d '{"name":"\(name)"}'</pre>
             """ : ""
         let page = Page(
@@ -32,7 +33,7 @@ extension Console {
                 <div class="nowhere" data-page="not-found">
                 <header class="lead">
                 <h1>No such world</h1>
-                <p>There is no world <b>\(name)</b>. It may have been deleted, or was idle for too long.</p>
+                <p>There is no world <b>\(name)</b>. It may have been deleted, or dropped because it was idle.</p>
                 </header>
                 <ul class="ways">
                 \([#"<li><a href="/">default</a></li>"#] + ways)
@@ -46,17 +47,17 @@ extension Console {
     func missingPage(_ missing: PageMissing, _ request: Request) -> Page {
         let base = request.mount
         return Page(
-            status: .notFound, title: "Not here",
+            status: .notFound, title: "Not found",
             main: """
                 <div class="nowhere" data-page="not-found">
                 <header class="lead">
-                <h1>Not here</h1>
+                <h1>Not found</h1>
                 <p>\(missing.sentence)</p>
                 </header>
                 <ul class="ways">
-                <li><a href="\(base)/">Home</a> has the base URLs and the cast.</li>
-                <li><a href="\(base)/outbox">Outbox</a> has every code and message.</li>
-                <li><a href="\(base)/journal">Journal</a> has every request and the reason of every refusal.</li>
+                <li><a href="\(base)/">Home</a>: addresses and test users</li>
+                <li><a href="\(base)/outbox">Outbox</a>: every code and message</li>
+                <li><a href="\(base)/journal">Journal</a>: every request, and why it was refused</li>
                 </ul>
                 </div>
                 """)

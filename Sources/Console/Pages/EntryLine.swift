@@ -38,7 +38,7 @@ struct EntryLine {
         parts.append(Self.time(entry))
         let explanation = entry.explanation ?? ""
         if entry.isBug {
-            parts.append("<span class=\"why\"><strong>A bug of Understudy.</strong> \(explanation)</span>")
+            parts.append("<span class=\"why\"><strong>A bug in Understudy.</strong> \(explanation)</span>")
         } else if !explanation.isEmpty {
             parts.append("<span class=\"why\">\(explanation)</span>")
         }

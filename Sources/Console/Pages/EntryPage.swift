@@ -65,7 +65,7 @@ struct EntryPage {
             facts.append(("Time taken", "\(EntryLine.duration(exchange.milliseconds)) ms"))
         }
         if let explanation = entry.explanation, !explanation.isEmpty || entry.isBug {
-            let mark: HTML = entry.isBug ? "<strong>A bug of Understudy.</strong> " : ""
+            let mark: HTML = entry.isBug ? "<strong>A bug in Understudy.</strong> " : ""
             facts.append(("Explanation", "\(mark)\(explanation)"))
         }
         if let flow {

@@ -67,7 +67,7 @@ struct FaultForm {
         }
         guard let effect = FaultEffect(kind, OutboxPage.trimmed(self["value"])) else {
             let form = FaultEffect.forms.first { $0.kind == kind }?.form ?? ""
-            throw Wrong(sentence: "The value of \(FaultsPage.title(kind)) is written like this: \(form).")
+            throw Wrong(sentence: "The value of \(FaultsPage.title(kind)) looks like this: \(form).")
         }
         var match = FaultMatch()
         (match.platform, match.method, match.path) = (text("platform"), text("method"), text("path"))
@@ -86,7 +86,7 @@ struct FaultForm {
     private func whole(_ name: String) throws -> Int? {
         guard let text = text(name) else { return nil }
         guard let number = Int(digits: text) else {
-            throw Wrong(sentence: "A number of hits is a whole number, from 1.")
+            throw Wrong(sentence: "Hits are counted in whole numbers, from 1.")
         }
         return number
     }
@@ -94,7 +94,7 @@ struct FaultForm {
     private func percent() throws -> Double? {
         guard let text = text("percent") else { return nil }
         guard JSONNumber.isWellFormed(text), let percent = Double(text) else {
-            throw Wrong(sentence: "The chance is a number of percent, such as 25.")
+            throw Wrong(sentence: "The chance is a percentage, such as 25.")
         }
         return percent / 100
     }
@@ -134,7 +134,7 @@ struct FaultsPage {
         <div class="faults" data-page="faults">
         <header class="lead">
         <h1>Faults</h1>
-        <p>What goes wrong on purpose in this world, asked from the top for each request to a platform.</p>
+        <p>What goes wrong on purpose in this world. Each request to a platform goes through the list from top to bottom.</p>
         </header>
         \(refusal.map { "<p class=\"refusal\" role=\"alert\">\($0)</p>" } ?? HTML.none)
         \(maker)
@@ -145,8 +145,8 @@ struct FaultsPage {
         <button class="grave" name="action" value="clear">Delete all faults</button>
         </form>
         <div class="empty" id="faults-empty"\(.hidden(!faults.isEmpty))>
-        <h2>Nothing goes wrong here</h2>
-        <p>The form above adds a fault, and so does this command: two requests are answered with 503, and the next goes well again.</p>
+        <h2>No faults yet</h2>
+        <p>Add one with the form above or with this command: two requests are answered with 503, and the next one succeeds.</p>
         <pre class="shell" data-copy>\(command)</pre>
         </div>
         </div>
@@ -194,7 +194,7 @@ struct FaultsPage {
             <summary>Add a fault</summary>
             <form class="inputs" action="\(base)/faults" method="post" aria-label="Add a fault">
             <label class="field"><span>Effect</span> <select name="effect" required>\(effects)</select></label>
-            \([field("value", "Value", "503", isRequired: true), field("name", "Name (optional)", "made up")])
+            \([field("value", "Value", "503", isRequired: true), field("name", "Name (optional)", "generated")])
             <label class="field"><span>Platform</span> <select name="platform">\(places)</select></label>
             <label class="field"><span>Method</span> <select name="method">\(methods)</select></label>
             \([
@@ -202,7 +202,7 @@ struct FaultsPage {
                 field("user", "User (optional)", "ada"), field("client", "Client (optional)", "client id"),
                 field("from", "First hit (optional)", "1"), field("to", "Last hit (optional)", "2"),
                 field("percent", "Chance in percent (optional)", "100"),
-                "<button type=\"submit\" name=\"action\" value=\"add\">Add the fault</button>",
+                "<button type=\"submit\" name=\"action\" value=\"add\">Add fault</button>",
             ])
             </form>
             \(guide)
@@ -222,7 +222,7 @@ struct FaultsPage {
 
     /// How values are written.
     private var guide: HTML {
-        let flaws = ("flaws of tokens", FaultEffect.flaws.joined(separator: ", "), "")
+        let flaws = ("token flaws", FaultEffect.flaws.joined(separator: ", "), "")
         let lines = (FaultEffect.forms.map { (Self.title($0.kind), $0.form, $0.does) } + [flaws]).map {
             "<div><dt>\($0)</dt><dd><code>\($1)</code> \($2)</dd></div>" as HTML
         }

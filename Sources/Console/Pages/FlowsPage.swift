@@ -21,8 +21,8 @@ extension Console {
         guard let id = Int(digits: text), let flow = flow(id, of: world) else {
             throw PageMissing(
                 sentence:
-                    "No flow has the entry \(text.shortened). Flows are found among the newest \(FlowFinder.entryLimit) entries of the "
-                    + "journal; it may also have been cleared, or its world was reset.")
+                    "No flow contains entry \(text.shortened). Flows are looked for in the newest \(FlowFinder.entryLimit) entries of the "
+                    + "journal; it may also have been cleared, or the world was reset.")
         }
         let page = FlowPage(base: request.mount, chart: FlowChart(flow))
         return Page(title: flow.title.shortened, tab: .flows, main: page.html)
@@ -58,8 +58,8 @@ struct FlowsPage {
             \(steps.look)
             </div>
             <div class="empty" id="flows-nothing"\(.hidden(!isNothing))>
-            <h2>Nothing matches</h2>
-            <p>No flow fits this filter. <a href="\(base)/flows">Show all flows</a></p>
+            <h2>No matches</h2>
+            <p>No flow matches this filter. <a href="\(base)/flows">Show all flows</a></p>
             </div>
             </div>
             """

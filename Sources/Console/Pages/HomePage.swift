@@ -101,7 +101,7 @@ struct HomePage {
             \(tickets)
             </ol>
             <div class="empty" id="codes-empty"\(.hidden(!tickets.isEmpty))>
-            <p>No code yet. Ask for one, and it appears here at once:</p>
+            <p>No codes yet. Request one, and it appears here at once:</p>
             \(steps.ask)
             </div>
             <p class="more"><a href="\(base)/outbox">All messages</a></p>
@@ -127,7 +127,7 @@ struct HomePage {
         data-now="\(String(now.prefix(19)))Z" data-frozen="\(String(isFrozen))">
         <h2 id="world-title">World <b>\(world)</b></h2>
         <p class="now" id="now">\(.time(now)) <span class="clock-state">\(isFrozen ? "frozen" : "running")</span></p>
-        <p class="hint">Everything that expires obeys this clock. <a href="\(base)/time">More about time</a></p>
+        <p class="hint">Everything that expires follows this clock. <a href="\(base)/time">More about time</a></p>
         \(phone)
         </section>
         """
@@ -160,11 +160,11 @@ struct HomePage {
         }
         return """
             <section class="panel waits" aria-labelledby="waiting-title">
-            <h2 id="waiting-title">Waiting for somebody</h2>
+            <h2 id="waiting-title">Waiting for a decision</h2>
             <ol class="waitings" id="waiting">
             \(Array(lines))
             </ol>
-            <p class="hint" id="waiting-empty"\(.hidden(!lines.isEmpty))>Nothing waits for a decision.</p>
+            <p class="hint" id="waiting-empty"\(.hidden(!lines.isEmpty))>Nothing is waiting.</p>
             <p class="more"><a href="\(base)/transactions">All transactions</a></p>
             </section>
             """
@@ -174,11 +174,11 @@ struct HomePage {
         let refused = groups.filter { ($0.request?.exchange?.status ?? 0) >= 400 }.prefix(Self.lineLimit)
         return """
             <section class="panel recent" aria-labelledby="recent-title">
-            <h2 id="recent-title">Refused lately</h2>
+            <h2 id="recent-title">Recent refusals</h2>
             <ol class="entries" id="entries">
             \(refused.map { EntryLine(group: $0, base: base).html })
             </ol>
-            <p class="hint" id="entries-none"\(.hidden(!refused.isEmpty || groups.isEmpty))>Nothing was refused lately.</p>
+            <p class="hint" id="entries-none"\(.hidden(!refused.isEmpty || groups.isEmpty))>No recent refusals.</p>
             <div class="empty" id="entries-empty"\(.hidden(!groups.isEmpty))>
             <p>No requests yet. Every refusal appears here with its reason. Try a request:</p>
             \(steps.look)
@@ -198,7 +198,7 @@ struct HomePage {
         let cast: HTML =
             people.isEmpty
             ? """
-            <p class="empty">The fixtures name nobody. <code>understudy fixtures init</code> writes a starter file.</p>
+            <p class="empty">The fixtures contain no people. <code>understudy fixtures init</code> writes a starter file.</p>
             """
             : "<ul class=\"cast\">\n\(people.map { card($0) })\n</ul>"
         return """

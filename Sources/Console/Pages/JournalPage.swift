@@ -84,8 +84,8 @@ struct JournalPage {
             \(steps.look)
             </div>
             <div class="empty" id="entries-nothing"\(.hidden(!isNothing))>
-            <h2>Nothing matches</h2>
-            <p>No entry fits this filter. <a href="\(base)/journal">Show the whole journal</a></p>
+            <h2>No matches</h2>
+            <p>No entry matches this filter. <a href="\(base)/journal">Show the whole journal</a></p>
             </div>
             </div>
             """

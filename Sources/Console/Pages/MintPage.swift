@@ -84,8 +84,8 @@ struct MintPage {
         <div class="mint" data-page="mint">
         <header class="lead">
         <h1>Mint a token</h1>
-        <p>Any token that a platform signs, without the flow that leads to it. A good one is known to its platform as if it had been \
-        issued; one with a flaw is wrong in that one way, for the tests of your client or API.</p>
+        <p>Get any token that a platform signs without going through a flow. The platform knows a good token as if it had been \
+        issued; one with a flaw is wrong in that one way, so that you can test your client or API.</p>
         </header>
         \([refusal, result, form].filter { $0 != HTML.none })
         </div>
@@ -100,9 +100,9 @@ struct MintPage {
         guard let token = outcome.token else { return .none }
         let state: HTML =
             token.flaw == nil
-            ? "For: \(token.use)\(token.isRegistered ? "" : ". Its signature alone is looked at")."
+            ? "Used for: \(token.use)\(token.isRegistered ? "" : ". Only its signature is checked")."
             : "\(token.explanation ?? "")"
-        let expiry = token.expiresAt.map { "<p class=\"hint\">Ends: \(HTML.time($0))</p>" as HTML }
+        let expiry = token.expiresAt.map { "<p class=\"hint\">Expires: \(HTML.time($0))</p>" as HTML }
         return """
             <section class="panel minted" aria-labelledby="minted-title">
             <h2 id="minted-title">\(token.kind)\(token.flaw.map { ", \($0)" } ?? "")</h2>
@@ -142,10 +142,10 @@ struct MintPage {
             \(field("scope", "Scope"))
             \(field("lifetime", "Lifetime in seconds"))
             \(field("key", "Key (kid)"))
-            <label class="field long"><span>Claims, a line each: name=value</span> \
+            <label class="field long"><span>Claims, one per line: name=value</span> \
             <textarea name="claims" rows="3" autocomplete="off" spellcheck="false">
             \(typed("claims"))</textarea></label>
-            <button type="submit">Mint</button>
+            <button type="submit">Mint token</button>
             </form>
             """
     }

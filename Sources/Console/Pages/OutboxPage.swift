@@ -46,12 +46,12 @@ struct OutboxPage {
             </ol>
             <div class="empty" id="mails-empty"\(.hidden(!messages.isEmpty))>
             <h2>No messages yet</h2>
-            <p>What a platform sends, by mail or otherwise, arrives here at once and goes nowhere else. Ask for a passcode:</p>
+            <p>Every message that a platform sends arrives here at once and goes nowhere else. Request a passcode:</p>
             \(steps.ask)
             </div>
             <div class="empty" id="mails-nothing"\(.hidden(messages.isEmpty || !found.isEmpty))>
-            <h2>Nothing matches</h2>
-            <p>No message has these words in its recipient, subject or code. <a href="\(base)/outbox">Show all messages</a></p>
+            <h2>No matches</h2>
+            <p>No message has this in its recipient, subject or code. <a href="\(base)/outbox">Show all messages</a></p>
             </div>
             </div>
             """

@@ -74,9 +74,9 @@ extension PhonePage {
             </ul>
             \(pushes.isEmpty ? [] : ["<ol class=\"pushes\" aria-label=\"Notifications\">\n\(pushes.map(Self.push))\n</ol>"])
             <div class="asked">
-            \(session.requests.isEmpty ? ["<p class=\"hint\">Nothing waits for an answer.</p>"] : session.requests.map(card))
+            \(session.requests.isEmpty ? ["<p class=\"hint\">Nothing to approve.</p>"] : session.requests.map(card))
             </div>
-            \(form("Home button", "<button name=\"action\" value=\"refresh\">Look again</button>"))
+            \(form("Home button", "<button name=\"action\" value=\"refresh\">Refresh</button>"))
             </section>
             """
     }
@@ -88,7 +88,7 @@ extension PhonePage {
     private var icons: [HTML] {
         let apps = session.shownApps.filter(\.isEnrolled)
         if apps.isEmpty {
-            let hint = phone.enrolsAtFirstUse ? "It enrols at its first use." : "No app is enrolled yet."
+            let hint = phone.enrolsAtFirstUse ? "Its apps enrol when they are first used." : "No app is enrolled yet."
             return ["<li class=\"hint\">\(hint)</li>"]
         }
         return apps.map { app in
@@ -108,7 +108,7 @@ extension PhonePage {
         let hidden: HTML = "<input type=\"hidden\" name=\"id\" value=\"\(request.id)\">"
         let pin: [HTML] =
             request.ways.contains(.pin)
-            ? [Self.field("pin", "PIN, or nothing for the right one", " inputmode=\"numeric\"")] : []
+            ? [Self.field("pin", "PIN (left empty, the right one)", " inputmode=\"numeric\"")] : []
         let ways = request.ways.compactMap { Self.buttons[$0] }
         let decline: HTML = "<button class=\"grave\" name=\"action\" value=\"decline\">Decline</button>"
         return """
@@ -125,11 +125,11 @@ extension PhonePage {
     private static func flaws(_ request: PhoneRequest) -> HTML {
         let inputs = [
             ConsoleRecord.Input(
-                "fault", "What is wrong with it", choices: request.faults.map(\.rawValue)),
-            ConsoleRecord.Input("after", "Seconds by which it is late"),
+                "fault", "Fault", choices: request.faults.map(\.rawValue)),
+            ConsoleRecord.Input("after", "Delay in seconds"),
         ]
         return """
-            <details class="more"><summary>Late, or with a fault</summary>
+            <details class="more"><summary>Delay or fault</summary>
             \(RecordForm(inputs: inputs).html)
             <button name="action" value="wrong-pin">Approve with a wrong PIN</button>
             </details>
@@ -138,7 +138,7 @@ extension PhonePage {
 
     private static let buttons: [PhoneAnswer.Way: HTML] = [
         .pin: "<button name=\"action\" value=\"approve\">Approve with PIN</button>",
-        .biometry: "<button name=\"action\" value=\"biometry\">Approve by biometry</button>",
+        .biometry: "<button name=\"action\" value=\"biometry\">Approve with biometrics</button>",
         .possession: "<button name=\"action\" value=\"possession\">Approve</button>",
     ]
 }
@@ -147,7 +147,7 @@ extension PhonePage {
 extension PhonePage {
     private var scanner: HTML {
         let text: HTML = """
-            <label class="field long"><span>What the QR code or the link says, or a code that was typed</span> \
+            <label class="field long"><span>Content of a QR code, a link or a typed code</span> \
             <textarea name="input.text" rows="3" autocomplete="off" spellcheck="false" required></textarea></label>
             """
         let fields = [
@@ -173,7 +173,7 @@ extension PhonePage {
             let button: HTML = "<button name=\"action\" value=\"scan\">Scan: \(code.title)</button>"
             return form("Scan \(code.title)", "\([hidden, button])")
         }
-        return ["<h3>Codes on other pages</h3>"] + forms
+        return ["<h3>Codes waiting on other pages</h3>"] + forms
     }
 
     private func enrolment(_ app: ShownApp) -> HTML {
@@ -181,7 +181,7 @@ extension PhonePage {
             app.logsIn
             ? [
                 Self.field(
-                    "provider", "OpenID Connect provider to log in at, in the place of a code (optional)")
+                    "provider", "OpenID Connect provider to log in with, instead of a code (optional)")
             ]
             : []
         return form(
@@ -199,20 +199,20 @@ extension PhonePage {
                 "network", "Network", isRequired: true, choices: Phone.Network.allCases.map(\.rawValue),
                 preset: phone.network.rawValue),
             ConsoleRecord.Input(
-                "policy", "By itself, it does", isRequired: true,
+                "policy", "Policy", isRequired: true,
                 choices: Self.policies(and: phone.policy), preset: phone.policy.rawValue),
             ConsoleRecord.Input(
-                "keeps_alive", "Pings while the world's clock is moved", isRequired: true,
+                "keeps_alive", "Pings while the clock is moved", isRequired: true,
                 choices: ["no", "yes"], preset: phone.keepsAlive ? "yes" : "no"),
             ConsoleRecord.Input(
-                "clock_skew", "Seconds that its clock is ahead", preset: String(phone.clockSkew)),
+                "clock_skew", "Clock ahead by, in seconds", preset: String(phone.clockSkew)),
         ]
         let save: HTML = "<button name=\"action\" value=\"settings\">Save</button>"
         return """
             <section class="panel" data-piece="settings" aria-labelledby="settings-title">
             <h2 id="settings-title">Settings</h2>
             \(form("Settings", "\(RecordForm(inputs: inputs).html + [policies, save])"))
-            \(form("Delete", "<button class=\"grave\" name=\"action\" value=\"delete\">Delete the phone</button>"))
+            \(form("Delete", "<button class=\"grave\" name=\"action\" value=\"delete\">Delete phone</button>"))
             </section>
             """
     }
@@ -227,7 +227,7 @@ extension PhonePage {
         }
         let isOpen: HTML = phone.policies == nil ? "" : " open"
         return """
-            <details class="more"\(isOpen)><summary>Something else for single apps and kinds of requests</summary>
+            <details class="more"\(isOpen)><summary>Policies for single apps and kinds of requests</summary>
             \(RecordForm(inputs: inputs).html)
             </details>
             """
@@ -245,12 +245,12 @@ extension PhonePage {
     /// In front of app and kind in the name of an input.
     static let policyPrefix = "policy:"
     /// The choice of none.
-    static let noPolicy = "the same"
+    static let noPolicy = "as above"
 
     private var holdings: HTML {
         let apps = session.shownApps.filter(\.isEnrolled).map { app in
             """
-            <details><summary>What \(app.title) holds</summary>
+            <details><summary>Data of \(app.title)</summary>
             \(HTML.facts([], app.facts))
             </details>
             \(app.actions.map { begin($0, app) })
@@ -258,7 +258,7 @@ extension PhonePage {
         }
         return """
             <section class="panel" data-piece="holdings" aria-labelledby="holdings-title">
-            <h2 id="holdings-title">What it holds</h2>
+            <h2 id="holdings-title">Data on the phone</h2>
             \(apps.isEmpty ? ["<p class=\"hint\">Nothing yet.</p>"] : apps)
             </section>
             """
@@ -278,7 +278,7 @@ extension PhonePage {
         let lines = groups.map { EntryLine(group: $0, base: base).html }
         return """
             <section class="panel" data-piece="requests" aria-labelledby="requests-title">
-            <h2 id="requests-title">What it asked the platforms</h2>
+            <h2 id="requests-title">Requests to platforms</h2>
             \(lines.isEmpty ? ["<p class=\"hint\">Nothing yet.</p>"] : ["<ol class=\"entries\">\n\(lines)\n</ol>"])
             </section>
             """

@@ -128,7 +128,7 @@ struct PhonesPage {
         <div class="phones" data-page="phones">
         <header class="lead">
         <h1>Phones</h1>
-        <p>Simulated ones, whose apps speak to the platforms as the vendors' SDKs do.</p>
+        <p>Simulated phones, whose apps speak to the platforms as the vendors' SDKs do.</p>
         </header>
         \([refusal, scanner].filter { $0 != HTML.none })
         <div class="pieces" id="pieces">
@@ -136,8 +136,8 @@ struct PhonesPage {
         \(phones.map { line($0) })
         </ol>
         <section class="panel" data-piece="make" aria-labelledby="make-title">
-        <h2 id="make-title">A new phone</h2>
-        <form class="inputs" action="\(base)/phones" method="post" aria-label="A new phone">
+        <h2 id="make-title">New phone</h2>
+        <form class="inputs" action="\(base)/phones" method="post" aria-label="New phone">
         \(RecordForm(inputs: Self.inputs, typed: typed).html + ["<button>Create phone</button>"])
         </form>
         </section>
@@ -151,7 +151,7 @@ struct PhonesPage {
         guard let code else { return .none }
         let buttons = HTML.scanners(code, base: base, phones: phones.map(\.phone.name))
         let hint: HTML =
-            "<p class=\"hint\">There is no phone in this world yet. Make one, and follow the link once more.</p>"
+            "<p class=\"hint\">This world has no phones yet. Create one, then follow the link again.</p>"
         return """
             <section class="panel" aria-labelledby="scan-title">
             <h2 id="scan-title">Scan a code</h2>
@@ -163,7 +163,7 @@ struct PhonesPage {
 
     private static let inputs = [
         ConsoleRecord.Input("name", "Name: a-z, 0-9 and -", isRequired: true),
-        ConsoleRecord.Input("owner", "Owner, a user's id"),
+        ConsoleRecord.Input("owner", "Owner's user id"),
         ConsoleRecord.Input(
             "model", "Model", isRequired: true, choices: Phone.Model.allCases.map(\.rawValue), preset: "ios"),
     ]

@@ -26,7 +26,7 @@ struct Question {
                 <form class="inputs" action="\(path)" method="post">
                 \(hidden + ["<input type=\"hidden\" name=\"sure\" value=\"yes\">"])
                 <button class="grave" name="action" value="\(form["action"] ?? "")">\(title)</button>
-                <a href="\(back)">Leave it as it is</a>
+                <a href="\(back)">Cancel</a>
                 </form>
                 </div>
                 """)

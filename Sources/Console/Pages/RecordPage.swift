@@ -149,7 +149,7 @@ struct RecordPage {
     /// Where else it and its user are told of.
     private var related: HTML {
         let naming: HTML =
-            "<p class=\"more\">Naming this id: <a href=\"\(base)/journal?q=\(record.id.percentEncoded)\">Journal</a></p>"
+            "<p class=\"more\">Mentions of this id: <a href=\"\(base)/journal?q=\(record.id.percentEncoded)\">Journal</a></p>"
         guard let user = record.user else { return naming }
         let name = user.percentEncoded
         let phone = phones.first { [$0.owner, $0.mail].contains(user) }.map { phone in
@@ -157,7 +157,7 @@ struct RecordPage {
         }
         return """
             \(naming)
-            <p class="more">Of \(user): <a href="\(base)/flows?user=\(name)">Flows</a> \
+            <p class="more">More of \(user): <a href="\(base)/flows?user=\(name)">Flows</a> \
             <a href="\(base)/journal?user=\(name)">Journal</a> <a href="\(base)/outbox?q=\(name)">Messages</a>\(phone ?? .none) \
             <a href="\(base)/devices?user=\(name)">Records</a></p>
             """
@@ -184,7 +184,7 @@ extension Question {
         self.init(
             title: action.title,
             sentence:
-                "It is about <b>\(record.title.isEmpty ? record.id : record.title)</b>\(whose), and cannot be undone.",
+                "This concerns <b>\(record.title.isEmpty ? record.id : record.title)</b>\(whose), and cannot be undone.",
             path: path, form: form, back: path, tab: .devices)
     }
 }

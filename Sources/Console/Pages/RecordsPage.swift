@@ -130,13 +130,13 @@ struct RecordsPage {
             \(shown.map { RecordLine(record: $0, base: base, platform: title($0.platform)).html })
             </ol>
             <div class="empty" id="records-empty"\(.hidden(!all.isEmpty))>
-            <h2>Nobody is known yet</h2>
-            <p>What a platform keeps, such as a registration of a device, appears here as soon as an app or a back end makes it, with its \
-            history and what can be done to it.\(makers.isEmpty ? "" : " A form above makes one.")</p>
+            <h2>No users or devices yet</h2>
+            <p>Everything that a platform stores, such as a device registration, appears here as soon as an app or a back end creates it, with its \
+            history and its actions.\(makers.isEmpty ? "" : " You can also create one with a form above.")</p>
             </div>
             <div class="empty" id="records-nothing"\(.hidden(all.isEmpty || !shown.isEmpty))>
-            <h2>Nothing matches</h2>
-            <p>Nothing fits this filter. <a href="\(base)/devices">Show everything</a></p>
+            <h2>No matches</h2>
+            <p>Nothing matches this filter. <a href="\(base)/devices">Show everything</a></p>
             </div>
             </div>
             """

@@ -80,7 +80,7 @@ struct TransactionLine {
     private var code: HTML {
         let code = transaction.isOpen ? transaction.code : nil
         let page = transaction.page.map {
-            "<p class=\"more\"><a href=\"\(base + "/" + mount + $0)\">The platform's own page of it</a></p>"
+            "<p class=\"more\"><a href=\"\(base + "/" + mount + $0)\">The platform's own page</a></p>"
                 as HTML
         }
         let symbol = code.map { code in
@@ -135,7 +135,7 @@ struct TransactionLine {
         }
         return """
             <form class="acts" action="\(base)/transactions/\(transaction.id.percentEncoded)" method="post">
-            <span class="past">Past the protocol, without a phone:</span>
+            <span class="past">Bypassing the protocol, without a phone:</span>
             \(buttons)
             </form>
             """

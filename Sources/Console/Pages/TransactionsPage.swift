@@ -99,14 +99,14 @@ struct TransactionsPage {
         \(waiting)
         </div>
         <div class="empty" id="transactions-empty"\(.hidden(hasAny))>
-        <h2>Nothing waits for a decision</h2>
-        <p>What a portal starts and a device confirms appears here, with its QR code, and can be confirmed or denied without a device. \
-        This command starts one and shows the QR code in the terminal:</p>
+        <h2>No transactions yet</h2>
+        <p>What a portal starts and a device confirms appears here with its QR code; you can also confirm or deny it here, without a device. \
+        This command starts one and shows its QR code in the terminal:</p>
         \(steps.decide)
         </div>
         <div class="empty" id="transactions-nothing"\(.hidden(!hasAny || !transactions.isEmpty))>
-        <h2>Nothing matches</h2>
-        <p>No transaction fits this filter. <a href="\(base)/transactions">Show all transactions</a></p>
+        <h2>No matches</h2>
+        <p>No transaction matches this filter. <a href="\(base)/transactions">Show all transactions</a></p>
         </div>
         </div>
         """
@@ -141,7 +141,7 @@ struct TransactionsPage {
                 </li>
                 """ as HTML
         }
-        return ["<h2>Codes that wait for a phone</h2>", "<ol class=\"decisions\">\n\(lines)\n</ol>"]
+        return ["<h2>Codes waiting for a phone</h2>", "<ol class=\"decisions\">\n\(lines)\n</ol>"]
     }
 
     private var form: HTML {

@@ -34,14 +34,14 @@ extension Console {
         } catch let refusal as any Refusal {
             world.services.journal.event(
                 "record not changed", about: before.user,
-                "The action “\(action.shortened)” was not done to \(what). \(refusal.explanation)")
+                "The action “\(action.shortened)” was not applied to \(what). \(refusal.explanation)")
             throw Self.told(refusal)
         }
         let after = try watch.find(id, of: name)?.record
-        let end = after.map { "it was \(before.state) and is \($0.state) now" } ?? "it is gone now"
+        let end = after.map { "it was \(before.state) and is \($0.state) now" } ?? "it was deleted"
         world.services.journal.event(
             "record changed", about: before.user,
-            "The action “\(action.shortened)” was done to \(what): \(end).")
+            "The action “\(action.shortened)” was applied to \(what): \(end).")
         return after
     }
 
@@ -62,7 +62,7 @@ extension Console {
         } catch let refusal as any Refusal {
             world.services.journal.event(
                 "record not made",
-                "Nothing of the kind “\(kind.shortened)” was made at \(platform.title). \(refusal.explanation)"
+                "No “\(kind.shortened)” was created at \(platform.title). \(refusal.explanation)"
             )
             throw Self.told(refusal)
         }
@@ -75,13 +75,13 @@ extension Console {
             throw noRecord(id, of: platform.name, in: world)
         }
         world.services.journal.event(
-            "record made", about: made.user, "The \(kind) \(id) was made at \(platform.title).")
+            "record made", about: made.user, "The \(kind) \(id) was created at \(platform.title).")
         return made
     }
 
     func noRecord(_ id: String, of platform: String, in world: World) -> ControlError {
         guard let card = info.platforms.first(where: { $0.name == platform }) else {
-            return .absent("There is no platform “\(platform.shortened)”; there is \(platformNames).")
+            return .absent("There is no platform “\(platform.shortened)”, only \(platformNames).")
         }
         return .absent("\(card.title) has no record “\(id.shortened)” in the world \(world.name).")
     }

@@ -16,7 +16,7 @@ enum RecordInputs {
         // By name, so that the same request hears the same reason.
         if let stranger = given.keys.sorted().first(where: { !known.contains($0) }) {
             throw RecordRefusal.inputWrong(
-                "There is no input “\(stranger.shortened)” here; there is "
+                "There is no input “\(stranger.shortened)” here, only "
                     + (known.isEmpty ? "none" : known.joined(separator: ", ")) + ".")
         }
         for input in inputs { try check(given[input.name], for: input) }

@@ -15,13 +15,13 @@ extension Console {
         } catch let refusal as any Refusal {
             world.services.journal.event(
                 "transaction not changed", about: before.user,
-                "The action “\(action.shortened)” was not done to \(what). \(refusal.explanation)")
+                "The action “\(action.shortened)” was not applied to \(what). \(refusal.explanation)")
             throw refusal is TransactionRefusal ? refusal : ControlError.refused(refusal.explanation)
         }
         guard let after = try watch.find(id)?.transaction else { throw noTransaction(id, in: world) }
         world.services.journal.event(
             "transaction changed", about: after.user,
-            "The action “\(action.shortened)” was done to \(what): it was \(before.state) and is \(after.state) now."
+            "The action “\(action.shortened)” was applied to \(what): it was \(before.state) and is \(after.state) now."
         )
         return after
     }

@@ -45,7 +45,7 @@ enum Symbol {
         // An empty or too long text is the only reason to fail that a caller can do something about.
         guard let symbol = try? QRCode(text: code) else {
             throw ControlError.absent(
-                "The code of the \(thing) \(id.shortened) does not fit into a QR symbol: it has \(code.utf8.count) bytes."
+                "The code of the \(thing) \(id.shortened) does not fit into a QR code: it has \(code.utf8.count) bytes."
             )
         }
         switch format {

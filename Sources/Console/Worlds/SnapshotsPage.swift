@@ -47,13 +47,13 @@ extension Console {
             let (title, sentence) = [
                 "restore": (
                     "Restore",
-                    "The world \(world.name) goes back to \(name), its clock too. What happened since is lost."
+                    "The world \(world.name) and its clock go back to \(name). Everything since then will be lost."
                 ),
                 "keep-clock": (
                     "Restore",
-                    "The world \(world.name) goes back to \(name), and its clock goes on. What happened since is lost."
+                    "The world \(world.name) goes back to \(name), but its clock does not. Everything since then will be lost."
                 ),
-                "delete": ("Delete", "The snapshot \(name) of the world \(world.name) goes."),
+                "delete": ("Delete", "The snapshot \(name) of the world \(world.name) will be deleted."),
             ][action]
         else { return nil }
         return Question(
@@ -83,11 +83,11 @@ struct SnapshotsPage {
         <div class="snapshots" data-page="snapshots">
         <header class="lead">
         <h1>Snapshots</h1>
-        <p>Moments of the world \(world) to go back to: users, devices, sessions, outbox, clock and chance. The journal goes on.</p>
-        <form class="filters" action="\(base)/snapshots" method="post" aria-label="Take a snapshot">
+        <p>Saved states of the world \(world): users, devices, sessions, outbox, clock and random values, but not the journal.</p>
+        <form class="filters" action="\(base)/snapshots" method="post" aria-label="Take snapshot">
         <label class="field grow"><span>Name (optional)</span> <input name="name" placeholder="a-z, 0-9 and -" autocomplete="off" \
         spellcheck="false"></label>
-        <button name="action" value="take">Take a snapshot</button>
+        <button name="action" value="take">Take snapshot</button>
         </form>
         </header>
         \(refusal.map { "<p class=\"refusal\" role=\"alert\">\($0)</p>" } ?? HTML.none)
@@ -96,7 +96,7 @@ struct SnapshotsPage {
         </ol>
         <div class="empty" id="snapshots-empty"\(.hidden(!snapshots.isEmpty))>
         <h2>No snapshots yet</h2>
-        <p>The button above takes one, and so does this command; <code>restore</code> goes back to it.</p>
+        <p>Take one with the button above or with this command; <code>restore</code> goes back to it.</p>
         <pre class="shell" data-copy>understudy snapshot save logged-in\(world == Worlds.defaultName ? "" : " --world \(world)")</pre>
         </div>
         </div>
@@ -112,14 +112,14 @@ struct SnapshotsPage {
             <span class="about">\(.time(Timestamp.text(snapshot.takenAt))) <a href="\(file)" download="\(name).sqlite">Download</a></span>
             <form class="inputs" action="\(base)/snapshots" method="post" aria-label="New world from \(name)">
             <input type="hidden" name="name" value="\(name)">
-            <label class="field"><span>New world (name optional)</span> <input name="new" autocomplete="off" spellcheck="false"></label>
+            <label class="field"><span>New world's name (optional)</span> <input name="new" autocomplete="off" spellcheck="false"></label>
             <button name="action" value="world">Create world</button>
             </form>
             <form class="world-acts" action="\(base)/snapshots" method="post">
             <input type="hidden" name="name" value="\(name)">
             \([
-                button("Restore", "restore", name, "Put the world \(world) back to \(name)? What happened since is lost."),
-                button("Restore, keep the clock", "keep-clock", name, "Put the world \(world) back to \(name)? What happened since is lost."),
+                button("Restore", "restore", name, "Restore the world \(world) to \(name)? Everything since then will be lost."),
+                button("Restore, keep the clock", "keep-clock", name, "Restore the world \(world) to \(name)? Everything since then will be lost."),
                 button("Delete", "delete", name, "Delete the snapshot \(name)?"),
             ])
             </form>

@@ -85,7 +85,7 @@ struct TimePage {
         <div class="time" data-page="time">
         <header class="lead">
         <h1>Time</h1>
-        <p>Everything that expires in this world obeys its clock.</p>
+        <p>Everything that expires in this world follows its clock.</p>
         </header>
         \(refusal.map { "<p class=\"refusal\" role=\"alert\">\($0)</p>" } ?? HTML.none)
         <div class="pieces" id="pieces">
@@ -123,9 +123,9 @@ struct TimePage {
     private var tokens: HTML {
         let isReal = clock.issuesAtRealTime
         return """
-            <p class="hint">Tokens say in iat and nbf \(isReal ? "the real time" : "the world's time"). A library with a real clock refuses what \
+            <p class="hint">Tokens have \(isReal ? "the real time" : "the world's time") in iat and nbf. A library with a real clock refuses what \
             lies in its future.</p>
-            \(form(isReal ? "Let tokens say the world's time" : "Let tokens say the real time", "tokens", ["times": isReal ? "world" : "real"]))
+            \(form(isReal ? "Use the world's time in tokens" : "Use the real time in tokens", "tokens", ["times": isReal ? "world" : "real"]))
             """
     }
 
@@ -143,8 +143,8 @@ struct TimePage {
         }
         return """
             <section class="panel" data-piece="next" aria-labelledby="next-title">
-            <h2 id="next-title">What expires next</h2>
-            \(lines.isEmpty ? ["<p class=\"hint\">Nothing that is known now.</p>"] : ["<ol class=\"endings\">\n\(lines)\n</ol>"])
+            <h2 id="next-title">Next to expire</h2>
+            \(lines.isEmpty ? ["<p class=\"hint\">Nothing is about to expire.</p>"] : ["<ol class=\"endings\">\n\(lines)\n</ol>"])
             </section>
             """
     }

@@ -63,7 +63,7 @@ struct WorldMenu {
         <ul class="others" id="others" aria-label="Worlds">
         \(found.worlds.map { link($0.name) })
         </ul>
-        <p class="more"><a href="\(base)/worlds">\(found.total == 1 ? "All about worlds" : "All \(found.total) worlds")</a></p>
+        <p class="more"><a href="\(base)/worlds">\(found.total == 1 ? "Manage worlds" : "All \(found.total) worlds")</a></p>
         \(NewWorldForm(base: base, world: world, snapshots: snapshots, section: section).html)
         <p class="more">This world: <a href="\(base)/time">Time</a> <a href="\(base)/snapshots">Snapshots</a></p>
         \(WorldForms(base: base, section: section).html(world))
@@ -91,13 +91,13 @@ struct WorldForms {
             ? .none
             : """
             <button class="grave" name="action" value="delete" aria-label="Delete \(name)" \
-            data-ask="Delete the world \(name), with everything in it?">Delete</button>
+            data-ask="Delete the world \(name) and everything in it?">Delete</button>
             """
         return """
             <form class="world-acts" action="\(base)/worlds" method="post">
             <input type="hidden" name="name" value="\(name)"><input type="hidden" name="page" value="\(section)">
             <button class="grave" name="action" value="reset" aria-label="Reset \(name)" \
-            data-ask="Put the world \(name) back to its beginning? Its users, messages and journal are lost.">Reset</button>
+            data-ask="Reset the world \(name)? Its users, messages and journal will be lost.">Reset</button>
             \(delete)
             </form>
             """
@@ -117,10 +117,10 @@ struct NewWorldForm {
 
     var html: HTML {
         let origins =
-            [("", "The program's fixtures")]
+            [("", "The server's fixtures")]
             + snapshots.map { ("\(world)/\($0)", "Snapshot \($0) of \(world)") }
         let fixtures: HTML = """
-            <label class="field long"><span>Fixtures of its own (JSON, optional)</span> \
+            <label class="field long"><span>Its own fixtures (JSON, optional)</span> \
             <textarea name="fixtures" rows="3" autocomplete="off" spellcheck="false">
             \(typed?["fixtures"] ?? "")</textarea></label>
             """

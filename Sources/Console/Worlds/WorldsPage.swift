@@ -59,9 +59,9 @@ extension Console {
             let (title, sentence) = [
                 "reset": (
                     "Reset world",
-                    "The world \(name) goes back to its beginning. Its users, messages and journal are lost."
+                    "The world \(name) goes back to its initial state. Its users, messages and journal will be lost."
                 ),
-                "delete": ("Delete world", "The world \(name) goes, with everything in it."),
+                "delete": ("Delete world", "The world \(name) and everything in it will be deleted."),
             ][action]
         else { return nil }
         return Question(
@@ -82,7 +82,7 @@ extension Console {
             let parts = from.split(separator: "/").map(String.init)
             guard parts.count == 2, order.fixtures == nil else {
                 throw ControlError.bodyMalformed(
-                    "A world begins with fixtures or with a snapshot, not with both.")
+                    "A world begins with fixtures or with a snapshot, not both.")
             }
             order.origin = WorldOrder.Origin(world: parts[0], snapshot: parts[1])
         }
@@ -131,7 +131,7 @@ struct WorldsPage {
         <div class="worlds" data-page="worlds">
         <header class="lead">
         <h1>Worlds</h1>
-        <p>Each has users, devices, keys, mail, a journal and a clock of its own; tests in different worlds never meet.</p>
+        <p>Each world has its own users, devices, keys, mail, journal and clock, so that tests in different worlds do not interfere.</p>
         <form class="filters" role="search" aria-label="Filter" action="\(base)/worlds" method="get">
         <label class="field grow"><span>Name</span> <input type="search" name="q" value="\(part)" placeholder="Part of a name" \
         autocomplete="off" spellcheck="false"></label>
@@ -149,7 +149,7 @@ struct WorldsPage {
 
     private var count: String {
         found.total > found.worlds.count
-            ? "\(found.worlds.count) of \(found.total) worlds: those that were used last."
+            ? "The \(found.worlds.count) most recently used of \(found.total) worlds."
             : found.total == 1 ? "1 world." : "\(found.total) worlds."
     }
 
@@ -178,14 +178,14 @@ struct WorldsPage {
         let shift = summary.live.flatMap { ClockWords.shift($0.clock.current) }
         let state: HTML =
             name == world
-            ? "<span class=\"outcome good\">this one</span>"
+            ? "<span class=\"outcome good\">current</span>"
             : "<span class=\"outcome \(summary.isLive ? "moved" : "over")\">\(summary.isLive ? "in use" : "unused")</span>"
         return """
             <li class="record world-row" data-id="\(name)">
             \(state)
             <a class="subject" href="\(mount(name) + section)">\(name)</a>
             <span class="to">\(size(summary)), \(shift.map { "clock \($0)" } ?? "real time")</span>
-            <span class="about">made \(ago(summary.createdAt)), used \(ago(summary.lastUsedAt))\(client(summary))</span>
+            <span class="about">created \(ago(summary.createdAt)), used \(ago(summary.lastUsedAt))\(client(summary))</span>
             \(WorldForms(base: base, section: "/worlds").html(name))
             </li>
             """
@@ -201,6 +201,7 @@ struct WorldsPage {
     private func size(_ summary: WorldSummary) -> String {
         // A file that cannot be read is told where the world is used.
         guard let world = summary.live, let bytes = try? world.size else { return "not opened yet" }
+        if bytes == 0 { return "unchanged" }
         return bytes < 1_000_000 ? "\((bytes + 999) / 1000) kB" : "\((bytes + 500_000) / 1_000_000) MB"
     }
 
@@ -211,6 +212,12 @@ struct WorldsPage {
         guard let entry = summary.live?.journal.entries(query).first,
             let agent = entry.exchange?.requestHeaders["User-Agent"]
         else { return .none }
-        return ", last by \(String(agent.prefix(60)))"
+        return ", last by \(Self.name(ofAgent: agent))"
+    }
+
+    /// `curl/8.5.0` of what a program says of itself; browsers all say much the same.
+    private static func name(ofAgent agent: String) -> String {
+        if agent.hasPrefix("Mozilla/") { return "a browser" }
+        return String(agent.prefix { $0 != " " }.prefix(40))
     }
 }

@@ -53,10 +53,10 @@ extension Hanko {
             """
             <!doctype html>
             <html lang="en">
-            <head><meta charset="utf-8"><title>Hanko</title></head>
+            <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>Hanko</title></head>
             <body>
             <h1>Hanko is up</h1>
-            <p>An emulation of the public API \(emulated). For development only.</p>
+            <p>Understudy's emulation of the public API \(emulated). For development only.</p>
             </body>
             </html>
 

@@ -22,7 +22,7 @@ enum ConfirmationPage {
         let next: HTML =
             activationToken.map { token in
                 "<p>Activation token for the app: <code id=\"activation-token\">\(token)</code></p>"
-            } ?? "<p>Go back to the app, and choose a PIN.</p>"
+            } ?? "<p>Go back to the app and choose a PIN.</p>"
         return Page(
             "Confirmed",
             """

@@ -8,9 +8,9 @@ enum LandingPage {
             "Open the app",
             """
             <h1>Open the app</h1>
-            <p>This address is for the app that you sign in with: scan the code from within it.</p>
+            <p>This address is for the app that you sign in with: scan the code from inside that app.</p>
             <p id="code" hidden>Access code: <code id="access-code"></code></p>
-            <noscript><p>The access code is what stands behind # in the address.</p></noscript>
+            <noscript><p>The access code is the part of the address after the #.</p></noscript>
             """)
         page.style = "\ncode { overflow-wrap: anywhere; }\n"
         page.script = script

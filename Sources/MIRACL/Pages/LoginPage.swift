@@ -69,11 +69,11 @@ struct LoginPage {
         switch standing {
         case "new": "Scan this code with your app."
         case "wid": "The code was scanned. Choose a user on the phone."
-        case "user": "\(session.userID ?? "A user") was chosen. Type the PIN on the phone."
+        case "user": "\(session.userID ?? "A user") was chosen. Enter the PIN on the phone."
         case "authenticated": "\(session.userID ?? "The user") is signed in."
         case "signed": "\(session.userID ?? "The user") has signed."
-        case "abort": "The login was given up on the phone."
-        default: "The time for this login is over."
+        case "abort": "The login was cancelled on the phone."
+        default: "This login has expired."
         }
     }
 
@@ -88,7 +88,7 @@ struct LoginPage {
                 """)
         case .void:
             notes.append(
-                "<p class=\"error\">The activation token is unknown, was used already, or has expired.</p>")
+                "<p class=\"error\">The activation token is unknown, already used, or expired.</p>")
         case nil: break
         }
         return "\(notes)"
@@ -109,7 +109,7 @@ struct LoginPage {
 
     /// How far it is: the three things that happen, the present one marked.
     private var steps: HTML {
-        let names = ["Scan the code", "Type the PIN on the phone", "Done"]
+        let names = ["Scan the code", "Enter the PIN on the phone", "Done"]
         let present = ["new": 0, "wid": 1, "user": 1, "authenticated": 2, "signed": 2][standing]
         let items: [HTML] = names.enumerated().map { index, name in
             guard let present else { return "<li>\(name)</li>" }

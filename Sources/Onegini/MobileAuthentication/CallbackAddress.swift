@@ -20,8 +20,8 @@ enum CallbackAddress {
     static func slip(_ text: String, among listed: [String]) -> String? {
         for url in listed {
             if text + "/" == url { return "It lacks the final slash. " }
-            if text == url + "/" { return "It has a slash too many at the end. " }
-            if text.lowercased() == url.lowercased() { return "It differs in upper and lower case. " }
+            if text == url + "/" { return "It has one slash too many at the end. " }
+            if text.lowercased() == url.lowercased() { return "Upper and lower case differ. " }
             if text.hasPrefix(url + "?") { return "It has a query that the listed one lacks. " }
             if text.replacing("https://", with: "http://") == url.replacing("https://", with: "http://") {
                 return "One is http, the other https. "

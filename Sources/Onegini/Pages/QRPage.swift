@@ -40,8 +40,8 @@ struct QRPage {
         Page(
             "No such code", status: .notFound,
             """
-            <h1>There is no such QR code</h1>
-            <p>The address is not complete, or the code is gone. Ask the portal for a new one.</p>
+            <h1>No such QR code</h1>
+            <p>The address is incomplete, or the code no longer exists. Ask the portal for a new one.</p>
             """)
     }
 
@@ -62,7 +62,7 @@ struct QRPage {
     private var words: String {
         switch state {
         case .initialized: "Waiting for a scan"
-        case .fetched: "Scanned. Waiting for the answer on the device"
+        case .fetched: "Scanned. Waiting for an answer on the device"
         case .authenticated: "Confirmed"
         case .denied: "Denied"
         case .failed: "Failed"

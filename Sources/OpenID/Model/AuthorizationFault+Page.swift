@@ -12,14 +12,14 @@ extension AuthorizationFault {
     static var clientMissing: Self {
         Self(
             "invalid_request", "client_id is missing",
-            "The request has no client_id. Nobody can be answered without it.",
+            "The request has no client_id, so there is no client to answer.",
             audit: .clientInvalid)
     }
 
     static var clientRepeated: Self {
         Self(
-            "invalid_request", "A parameter came more than once",
-            "The parameter client_id came more than once; expected it once.",
+            "invalid_request", "A parameter was sent more than once",
+            "The parameter client_id was sent more than once; expected it once.",
             audit: .clientInvalid)
     }
 
@@ -41,8 +41,8 @@ extension AuthorizationFault {
 
     static var redirectURIRepeated: Self {
         Self(
-            "invalid_request", "A parameter came more than once",
-            "The parameter redirect_uri came more than once; expected it once.",
+            "invalid_request", "A parameter was sent more than once",
+            "The parameter redirect_uri was sent more than once; expected it once.",
             audit: .redirectURIInvalid)
     }
 
@@ -60,7 +60,7 @@ extension AuthorizationFault {
     static func pushedRequestSpent(_ uri: String) -> Self {
         Self(
             "invalid_request_uri", "The pushed request was used already",
-            "The request_uri “\(uri)” has already led to an authorization, in another tab perhaps; push the request again."
+            "The request_uri “\(uri)” has already been used for an authorization, perhaps in another tab; push the request again."
         )
     }
 }
@@ -82,18 +82,18 @@ extension AuthorizationFault {
 
     private static func slip(_ uri: String, _ registered: String) -> String? {
         if uri + "/" == registered { return "It lacks the final slash. " }
-        if uri == registered + "/" { return "It has a slash too many at the end. " }
-        if uri.lowercased() == registered.lowercased() { return "It differs in upper and lower case. " }
+        if uri == registered + "/" { return "It has one slash too many at the end. " }
+        if uri.lowercased() == registered.lowercased() { return "Upper and lower case differ. " }
         if uri.replacing("://localhost", with: "://127.0.0.1") == registered
             || uri == registered.replacing("://localhost", with: "://127.0.0.1")
         {
-            return "It names localhost in another way. "
+            return "It spells localhost differently. "
         }
         if withoutPort(uri) == withoutPort(registered) {
             return
-                "It names another port, and only loopback addresses such as http://127.0.0.1 may do so (RFC 8252). "
+                "It has another port, which only loopback addresses such as http://127.0.0.1 may have (RFC 8252). "
         }
-        if uri.hasPrefix(registered) { return "It goes on where the registered one ends. " }
+        if uri.hasPrefix(registered) { return "It is longer than the registered one. " }
         return nil
     }
 

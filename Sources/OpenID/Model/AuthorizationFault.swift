@@ -30,7 +30,7 @@ extension AuthorizationFault {
 
     static func repeated(_ names: [String]) -> Self {
         Self(
-            "invalid_request", "A parameter came more than once",
+            "invalid_request", "A parameter was sent more than once",
             "These parameters came more than once: \(names.joined(separator: ", ")). Expected each once (RFC 6749, section 3.1)."
         )
     }

@@ -17,12 +17,12 @@ struct DevicePage {
             """
             \(ClientCard.logo(client))<h1>Connect \(client?.name ?? "a device")?</h1>
             <p>You are logged in as <strong>\(user?.displayName ?? "")</strong>.</p>
-            <p>Go on only if the device in front of you shows <strong><code>\(UserCode.shown(code))</code></strong>.</p>
+            <p>Continue only if the device in front of you shows <strong><code>\(UserCode.shown(code))</code></strong>.</p>
             \(scopes.isEmpty ? .none : wishes)
             <form method="post" action="\(action)">
             \(fields)
             <button class="main" name="decision" value="allow">Connect</button>
-            <button name="decision" value="deny">Do not connect</button>
+            <button name="decision" value="deny">Cancel</button>
             </form>
             \(ClientCard.links(client))
             """)
@@ -39,7 +39,7 @@ struct DevicePage {
             """
             <h1>Connect a device</h1>
             \(warning)<form method="post" action="\(action)">
-            <label for="user_code">Code that the device shows</label>
+            <label for="user_code">Code shown on the device</label>
             <input type="text" id="user_code" name="user_code" value="\(typed)" placeholder="BCDF-GHJK" \
             autocapitalize="characters" autocomplete="off" spellcheck="false" required autofocus>
             <button class="main">Continue</button>
@@ -52,8 +52,8 @@ struct DevicePage {
         return Page(
             isApproved ? "Connected" : "Not connected",
             isApproved
-                ? "<h1>Connected</h1>\n<p><strong>\(name)</strong> goes on by itself. You can close this page.</p>"
-                : "<h1>Not connected</h1>\n<p><strong>\(name)</strong> was sent away. You can close this page.</p>"
+                ? "<h1>Connected</h1>\n<p><strong>\(name)</strong> continues by itself. You can close this page.</p>"
+                : "<h1>Not connected</h1>\n<p><strong>\(name)</strong> was not connected. You can close this page.</p>"
         )
     }
 }

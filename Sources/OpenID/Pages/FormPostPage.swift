@@ -11,7 +11,7 @@ enum FormPostPage {
             "Back to the app",
             """
             <h1>Back to the app</h1>
-            <p>If nothing happens by itself, press the button.</p>
+            <p>If nothing happens, press the button.</p>
             <form method="post" action="\(action)">
             \(fields)
             <button class="main">Continue</button>

@@ -49,8 +49,8 @@ struct LoginPage {
     private var heading: String { client?.metadata.plays.map { "Sign in with \($0)" } ?? "Log in" }
 
     private var purpose: HTML {
-        guard let client else { return "To go on at \(title)." }
-        return "To go on to <strong>\(client.name)</strong>."
+        guard let client else { return "To continue at \(title)." }
+        return "To continue to <strong>\(client.name)</strong>."
     }
 
     private var warning: HTML { error.map { "<p class=\"error\" role=\"alert\">\($0)</p>\n" } ?? .none }
@@ -86,10 +86,10 @@ struct LoginPage {
         let who = person ?? (hinted ?? users.first)?.subject ?? ""
         return """
             <details\(open)>
-            <summary>Somebody else, or with other claims</summary>
+            <summary>Another user, or other claims</summary>
             <form method="post" action="\(action)">
             \(fields)
-            <label for="person">Who</label>
+            <label for="person">User</label>
             <input type="text" id="person" name="person" value="\(who)" autocapitalize="none" autocomplete="off" spellcheck="false" \
             maxlength="255" aria-describedby="person-hint" required>
             <p class="soft" id="person-hint">A user, or a new subject: then a user of that name is made up.</p>
@@ -97,7 +97,7 @@ struct LoginPage {
             <textarea id="claims" name="claims" rows="5" spellcheck="false" aria-describedby="claims-hint" \
             placeholder="{&quot;roles&quot;: [&quot;admin&quot;], &quot;email_verified&quot;: false}">\(claims)</textarea>
             <p class="soft" id="claims-hint">JSON. They stand over the user's own until this session ends.</p>
-            <button>Log in like this</button>
+            <button>Log in as this user</button>
             </form>
             </details>
             """

@@ -7,7 +7,7 @@ enum LogoutPage {
     static let pause = 2
 
     static func question(client: Client?, user: User?, action: String, fields: HTML) -> Page {
-        let asker: HTML = client.map { "<p><strong>\($0.name)</strong> asks for it.</p>\n" } ?? .none
+        let asker: HTML = client.map { "<p><strong>\($0.name)</strong> asks you to log out.</p>\n" } ?? .none
         return Page(
             "Log out?",
             """

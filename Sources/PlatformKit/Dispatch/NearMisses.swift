@@ -51,7 +51,7 @@ final class NearMisses: Sendable {
         guard asked.count <= Self.segmentLimit else { return nil }
         let below = mounts.compactMap { self.found([$0] + asked, unknown.method) }
         if !below.isEmpty {
-            return "This exists at \(list(below, at: place)); the client dropped the path of its base URL."
+            return "This exists at \(list(below, at: place)); the client left out the path of its base URL."
         }
         let meant = variants(of: asked).lazy.compactMap { self.found($0, unknown.method) }.first
         let near = meant ?? withVersion(asked, unknown.method) ?? withSlip(asked, unknown.method)

@@ -98,18 +98,18 @@ extension MintRefusal {
             isAbsence: true,
             known.isEmpty
                 ? "\(title) signs no tokens that could be minted."
-                : "\(title) has no tokens of the kind “\(kind.prefix(60))”; there is \(list(known)).")
+                : "\(title) has no tokens of the kind “\(kind.prefix(60))”, only \(list(known)).")
     }
 
     static func missing(_ party: TokenKind.Party, kind: String) -> Self {
         Self(
-            "A token of the kind “\(kind)” is of a \(party.rawValue): the member “\(party.rawValue)” is missing."
+            "A token of the kind “\(kind)” belongs to a \(party.rawValue): the member “\(party.rawValue)” is missing."
         )
     }
 
     static func pointless(_ party: TokenKind.Party, kind: String) -> Self {
         Self(
-            "A token of the kind “\(kind)” knows no \(party.rawValue); leave the member “\(party.rawValue)” out."
+            "A token of the kind “\(kind)” has no \(party.rawValue); leave out the member “\(party.rawValue)”."
         )
     }
 
@@ -121,7 +121,7 @@ extension MintRefusal {
 
     static func claimReserved(_ name: String, kind: TokenKind) -> Self {
         Self(
-            "The claim “\(name.prefix(60))” of the kind “\(kind.name)” is the platform's own, and its checks depend on it: "
+            "The claim “\(name.prefix(60))” of the kind “\(kind.name)” is reserved, because the platform's checks depend on it: "
                 + "user, client, scope, lifetime and flaw change what can be changed.")
     }
 
@@ -130,7 +130,7 @@ extension MintRefusal {
     }
 
     static func keyUnknown(_ kid: String, known: [String]) -> Self {
-        Self(isAbsence: true, "The platform has no key “\(kid.prefix(80))”; there is \(list(known)).")
+        Self(isAbsence: true, "The platform has no key “\(kid.prefix(80))”, only \(list(known)).")
     }
 
     /// - Parameter known: some of those that are there.
@@ -138,7 +138,7 @@ extension MintRefusal {
         Self(
             isAbsence: true,
             "There is no \(party) “\(name.prefix(120))” here; "
-                + (known.isEmpty ? "there is none at all." : "there is \(list(known))."))
+                + (known.isEmpty ? "there is none." : "known are \(list(known))."))
     }
 
     /// What was asked for cannot be: a sentence.

@@ -21,7 +21,7 @@ struct FrontPage<P: Platform> {
             P.title,
             """
             <h1>\(P.title)</h1>
-            <p>This is the base address of the emulated \(P.title), for apps and back ends: <code>\(request.baseURL)</code></p>
+            <p>Understudy's base address of \(P.title), for apps and back ends: <code>\(request.baseURL)</code></p>
             <ul>
             \(links.map { "<li><a href=\"\($0.address)\">\($0.title)</a></li>" as HTML })
             </ul>
@@ -31,7 +31,7 @@ struct FrontPage<P: Platform> {
 
     private var links: [(title: String, address: String)] {
         let console = request.worldURL
-        var links = [("Console: how to connect to it", console + "/?platform=\(P.name)#connect")]
+        var links = [("Console: connect an app", console + "/?platform=\(P.name)#connect")]
         if mount.routes.contains(where: { $0.pattern == Self.discovery }) {
             links.append(("Discovery document", request.baseURL + Self.discovery))
         }
@@ -39,8 +39,8 @@ struct FrontPage<P: Platform> {
             links += P.pages.map { ($0.title, request.baseURL + $0.path) }
         }
         return links + [
-            ("Its requests, in the journal", console + "/journal?platform=" + P.name),
-            ("Its users and devices", console + "/devices?platform=" + P.name),
+            ("Requests in the journal", console + "/journal?platform=" + P.name),
+            ("Users and devices", console + "/devices?platform=" + P.name),
         ]
     }
 }

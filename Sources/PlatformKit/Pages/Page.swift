@@ -88,7 +88,7 @@ package struct Page: Sendable {
         <main\(attributes)>
         \(main)
         </main>
-        <footer><p>Understudy · for development only. Type no real password here.</p></footer>
+        <footer><p>Understudy · for development only. Do not enter real passwords.</p></footer>
         \(scriptTag)</body>
         </html>
 

@@ -25,7 +25,7 @@ package enum WorldError: Refusal, Equatable {
         case .nameTaken(let name):
             "There is a world “\(name)” already; reset it, delete it, or choose another name."
         case .unknown(let name, let existing):
-            "There is no world “\(name.prefix(60))”; there is "
+            "There is no world “\(name.prefix(60))”, only "
                 + existing.prefix(20).joined(separator: ", ")
                 + (existing.count > 20 ? " and \(existing.count - 20) more." : ".")
         case .indispensable(let name): "The world “\(name)” cannot be deleted; reset it instead."
@@ -37,7 +37,7 @@ package enum WorldError: Refusal, Equatable {
             "There is a snapshot “\(name)” of this world already; delete it, or choose another name."
         case .snapshotUnknown(let name, let world, let existing):
             "The world “\(world)” has no snapshot “\(name.prefix(60))”; "
-                + (existing.isEmpty ? "it has none at all." : "it has \(existing.joined(separator: ", ")).")
+                + (existing.isEmpty ? "it has none." : "it has \(existing.joined(separator: ", ")).")
         case .tooManySnapshots(let limit):
             "The world has \(limit) snapshots already, the most that one world keeps; delete some."
         case .snapshotUnreadable(let reason): "The snapshot cannot be used: \(reason)."

@@ -9,8 +9,8 @@ enum PortalPage {
             "Portal",
             """
             <h1>The portal</h1>
-            <p>Nobody is logged in. With the app on your phone, in which you are logged in already, scan a code and you are in.</p>
-            <form method="post" action="\(request.mount)/portal/login"><button>Log in by scanning</button></form>
+            <p>You are not logged in. Scan a code with the app on your phone, where you are already logged in.</p>
+            <form method="post" action="\(request.mount)/portal/login"><button>Log in with a QR code</button></form>
             """)
     }
 
@@ -34,8 +34,8 @@ enum PortalPage {
             """
             <h1>Scan this code with your app</h1>
             <div class="code" data-otp="\(login.otp)">\(symbol)</div>
-            <p>It is good for <b>\(secondsLeft)</b> s. This page looks every two seconds whether you have answered.</p>
-            <details><summary>No camera?</summary><textarea readonly rows="4" aria-label="What the code says">\(login.otp)</textarea></details>
+            <p>It is valid for <b>\(secondsLeft)</b> s. This page checks every two seconds whether you have answered.</p>
+            <details><summary>No camera?</summary><textarea readonly rows="4" aria-label="Content of the code">\(login.otp)</textarea></details>
             \(phone)
             """, refresh: Page.Refresh(seconds: 2))
     }

@@ -24,7 +24,7 @@ extension SampleApp {
         case .refused(let reason):
             return PortalPage.ended("Nobody was logged in: \(reason).", request)
         case .expired:
-            return PortalPage.ended("The time for this login is over.", request)
+            return PortalPage.ended("This login has expired.", request)
         case .used:
             return PortalPage.ended("This login was used already.", request)
         }

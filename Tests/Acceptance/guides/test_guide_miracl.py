@@ -47,7 +47,7 @@ def test_a_login_in_a_browser(world, phone, window, tmp_path):
     asked = phone.scan(read(browser, tmp_path))
     [request] = phone.pending()
     assert request["id"] == asked["id"] and request["title"] == "Sign in to Sample app"
-    browser.get_by_text(f"{USER} was chosen. Type the PIN on the phone.").wait_for()
+    browser.get_by_text(f"{USER} was chosen. Enter the PIN on the phone.").wait_for()
     with pytest.raises(Refused) as refused:
         phone.approve(pin="1111")
     assert refused.value.error in ("INCORRECT_PIN (11)", "AuthenticationException.UnsuccessfulAuthentication")
@@ -64,7 +64,7 @@ def test_a_login_that_is_declined(world, phone, window, tmp_path):
     browser.get_by_role("button", name="Sign in").click()
     phone.scan(read(browser, tmp_path))
     phone.decline()
-    browser.get_by_text("The login was given up on the phone.").wait_for()
+    browser.get_by_text("The login was cancelled on the phone.").wait_for()
     browser.get_by_role("link", name="Back to Sample app").click()
     browser.wait_for_url(world.url + "/app/**")
 
@@ -75,7 +75,7 @@ def test_a_login_that_nobody_scans_in_time(world, phone, window, tmp_path):
     browser.get_by_role("button", name="Sign in").click()
     code = read(browser, tmp_path)
     world.advance(301)
-    browser.get_by_text("The time for this login is over.").wait_for()
+    browser.get_by_text("This login has expired.").wait_for()
     with pytest.raises(Refused) as refused:
         phone.scan(code)
     assert refused.value.status == 422 and "404 INVALID_AUTH_SESSION" in refused.value.detail
@@ -90,7 +90,7 @@ def test_a_stolen_phone(world, phone, window, tmp_path):
         with pytest.raises(Refused):
             phone.approve(pin=pin)
     assert phone.fact("State") == "BLOCKED" and phone.pending() == []
-    browser.get_by_text("Type the PIN on the phone").first.wait_for()
+    browser.get_by_text("Enter the PIN on the phone").first.wait_for()
     assert browser.get_by_text("Welcome").count() == 0
 
 

@@ -115,7 +115,7 @@ def test_the_app_fetches_a_resource_and_logs_out(shop, phone):
 def test_the_sample_portal_in_a_browser(window, shop, phone):
     page = window()
     page.goto(shop.world.url + "/app/portal")
-    page.get_by_role("button", name="Log in by scanning").click()
+    page.get_by_role("button", name="Log in with a QR code").click()
     page.locator("[data-otp]").wait_for()
     assert phone("scan", "eva", read(page.locator("[data-otp]").screenshot())).returncode == 0
     assert phone("approve", "eva").returncode == 0

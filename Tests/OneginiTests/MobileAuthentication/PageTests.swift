@@ -92,7 +92,7 @@ struct PageTests {
 
         #expect(answers.allSatisfy { $0.status == .notFound })
         #expect(Set(answers.map(\.text)).count == 1)
-        #expect(answers[0].text.contains("There is no such QR code"))
+        #expect(answers[0].text.contains("No such QR code"))
     }
 
     @Test func `the symbol alone, as SVG or PNG`() throws {

@@ -54,7 +54,7 @@ struct LoginPageTests {
     }
 
     @Test(arguments: [
-        ("alice", "Wonderland", "capitals"), ("alice", "", "capitals"), ("bob", "x", "button"),
+        ("alice", "Wonderland", "case and spaces"), ("alice", "", "case and spaces"), ("bob", "x", "button"),
         ("carol", "x", "“alice”, “bob”"),
     ])
     func `a wrong password shows the page again and is explained`(
@@ -72,9 +72,9 @@ struct LoginPageTests {
     @Test func `a form of another browser, of another conversation or of nobody is refused`() throws {
         let form = try #require(browser.open(Cast.request()).forms.first)
         let stranger = Browser(bench)
-        #expect(stranger.submit(form, pressing: ("subject", "a-1")).heading == "The browser keeps no cookies")
+        #expect(stranger.submit(form, pressing: ("subject", "a-1")).heading == "The browser does not keep cookies")
         let other = try #require(stranger.open(Cast.request()).forms.first)
-        #expect(stranger.submit(form, pressing: ("subject", "a-1")).heading == "The form is not one of ours")
+        #expect(stranger.submit(form, pressing: ("subject", "a-1")).heading == "The form is not valid")
 
         let mixed = [
             "csrf": other["csrf"] ?? "", "interaction": form["interaction"] ?? "",
@@ -104,7 +104,7 @@ struct LoginPageTests {
     @Test func `a conversation lives for an hour`() throws {
         let page = browser.open(Cast.request())
         try bench.clock.advance(seconds: 3600)
-        #expect(browser.open(page.url).heading == "This page leads nowhere any more")
+        #expect(browser.open(page.url).heading == "This page is no longer valid")
         #expect(browser.open("/login").status == 400 && browser.open("/consent").status == 400)
     }
 
@@ -124,7 +124,7 @@ struct LoginPageTests {
         let page = browser.open(Cast.request())
         let form = page.forms[0]
         browser.forgetCookies()
-        #expect(browser.submit(form, pressing: ("subject", "a-1")).heading == "The browser keeps no cookies")
+        #expect(browser.submit(form, pressing: ("subject", "a-1")).heading == "The browser does not keep cookies")
     }
 
     @Test func `the session lasts eight hours, however often it is used`() throws {

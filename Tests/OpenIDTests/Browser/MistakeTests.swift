@@ -13,10 +13,10 @@ struct MistakeTests {
     }
 
     @Test(arguments: [
-        ("https://client.example/cb/", "It has a slash too many at the end."),
-        ("https://client.example/CB", "It differs in upper and lower case."),
-        ("https://client.example:8443/cb", "It names another port"),
-        ("https://client.example/cb?x=1", "It goes on where the registered one ends."),
+        ("https://client.example/cb/", "It has one slash too many at the end."),
+        ("https://client.example/CB", "Upper and lower case differ."),
+        ("https://client.example:8443/cb", "It has another port"),
+        ("https://client.example/cb?x=1", "It is longer than the registered one."),
     ])
     func `how a redirect URI differs from the registered one`(uri: String, words: String) throws {
         let text = try explanation(["redirect_uri": uri])

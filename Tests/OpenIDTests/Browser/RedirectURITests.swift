@@ -97,7 +97,7 @@ struct RedirectURITests {
         _ = Browser(bench).open(Cast.request(["redirect_uri": Cast.callback + "/"]))
         #expect(bench.explanation?.contains("slash too many") == true)
         _ = Browser(bench).open(Cast.request(["redirect_uri": "https://client.example/CB"]))
-        #expect(bench.explanation?.contains("upper and lower case") == true)
+        #expect(bench.explanation?.contains("Upper and lower case") == true)
     }
 
     @Test func `oidcc-ensure-registered-redirect-uri`() throws {

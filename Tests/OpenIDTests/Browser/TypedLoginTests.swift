@@ -78,7 +78,7 @@ struct TypedLoginTests {
     @Test(arguments: [
         ("alice", "not json", "expected a JSON object"), ("alice", "[1]", "expected a JSON object"),
         ("alice", #"{"sub": "x", "exp": 1}"#, "exp, sub is what the server itself says"),
-        ("", "", "1 to 255 characters"), ("Zoë", "", "1 to 255 characters"),
+        ("", "", "1 to 255 ASCII characters"), ("Zoë", "", "1 to 255 ASCII characters"),
         ("alice", #"{"a": "\#(String(repeating: "x", count: 16_384))"}"#, "16384 are the most"),
     ])
     func `what cannot be given is refused, and comes back to be mended`(

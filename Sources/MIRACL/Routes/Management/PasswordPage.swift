@@ -23,7 +23,7 @@ struct PasswordPage {
     }
 
     private var list: HTML {
-        if codes.isEmpty { return "<p>None is good at the moment.</p>" }
+        if codes.isEmpty { return "<p>No valid passwords at the moment.</p>" }
         return "<ul>\(codes.map(item))</ul>"
     }
 

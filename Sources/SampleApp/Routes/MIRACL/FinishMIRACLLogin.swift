@@ -19,7 +19,7 @@ extension SampleApp {
             guard let login = try database.read({ try $0.first(MIRACLLogin.self, where: "nonce = \(nonce)") })
             else {
                 throw MIRACLLoginError.tokenWrong(
-                    "The nonce of the ID token is of no login that began with POST /authzurl.")
+                    "The nonce of the ID token does not belong to a login that began with POST /authzurl.")
             }
             guard try use(login) else {
                 throw MIRACLLoginError.usedAlready
@@ -29,7 +29,7 @@ extension SampleApp {
             throw MIRACLLoginError.userDiffers(got: claims.sub, asked: userID)
         }
         services.journal.event(
-            "app login", about: claims.sub, "The user \(claims.sub) is signed in by MIRACL, in an app.")
+            "app login", about: claims.sub, "The user \(claims.sub) signed in with MIRACL in an app.")
         return Response(
             headers: ["Content-Type": "application/json", "Cache-Control": "no-store"], body: answer.bytes)
     }
@@ -92,7 +92,7 @@ extension SampleApp {
         let metadata = try provider.metadata()
         let answer = try provider.trade(code, redirectURI: redirectURI, metadata)
         guard let token = answer["id_token"]?.string else {
-            throw MIRACLLoginError.providerConfused("The answer to a code has no ID token.")
+            throw MIRACLLoginError.providerConfused("The answer to the code has no ID token.")
         }
         let claims = try IDTokenClaims.check(
             token, keys: provider.keys(metadata), issuer: provider.issuer, clientID: settings.clientID,

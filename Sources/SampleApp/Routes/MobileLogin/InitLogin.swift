@@ -22,7 +22,7 @@ extension SampleApp {
         let operation = try cloud.createOperation(template: settings.template, registrationID: registration)
         guard operation.registrationId == registration, let user = operation.userId else {
             throw MobileLoginError.platformConfused(
-                "made the operation \(operation.operationId) without a user, or for another device than \(registration)"
+                "created the operation \(operation.operationId) without a user, or for another device than \(registration)"
             )
         }
         let login = MobileLogin(
