@@ -14,7 +14,7 @@ extension JSONValue {
     /// - Throws: ``DeviceError``.
     package func number(_ name: String) throws -> Int {
         guard let number = self[name]?.integer else {
-            throw DeviceError("“\(name)” is no number in \(self.text)")
+            throw DeviceError("“\(name)” is not a number in \(self.text)")
         }
         return number
     }

@@ -27,7 +27,7 @@ extension Conversation {
     mutating func turnAwayPlain(_ scratch: Scratch) -> Step {
         stage = .open
         refuse(
-            .badRequest, "https is spoken here, and a request came without TLS; use https:// in the URL",
+            .badRequest, "this port speaks https, and the request came without TLS; use https:// in the URL",
             scratch)
         return .note(.plainOnTLS(peer))
     }

@@ -114,11 +114,11 @@ extension HankoRefusal {
 
     static let usersNotListed = HankoRefusal(
         .methodNotAllowed, nil,
-        "There is no GET /users?email=…, whatever one document says; look a user up with POST /user {\"email\": …}.",
+        "There is no GET /users?email=…, although one document says so; look up a user with POST /user {\"email\": …}.",
         headers: [("Allow", "POST")])
 
     static let signupOff = HankoRefusal(
-        .forbidden, nil, "Nobody can register while account.allow_signup is false.")
+        .forbidden, nil, "Registration is switched off: account.allow_signup is false.")
 }
 
 // MARK: - Sessions
@@ -150,9 +150,9 @@ extension HankoRefusal {
         HankoRefusal(
             .notFound, nil,
             isPending
-                ? "The address \(address) was registered but never confirmed: it is nobody's until a passcode sent to it is "
+                ? "The address \(address) was registered but never confirmed: it belongs to no user until a passcode sent to it is "
                     + "finalized. Use the ids that POST /users answered."
-                : "Nobody registered \(address); POST /users does.")
+                : "The address \(address) is not registered; POST /users registers it.")
     }
 
     static func addressTaken(_ address: String, userID: String) -> HankoRefusal {

@@ -132,7 +132,7 @@ extension BackEndRefusal {
     static var nobodyLoggedIn: Self {
         Self(
             .forbidden, "forbidden", "No account belongs to this session",
-            "Nobody is logged in on this session. It is found by X-nonce: the same text as when the code was made."
+            "No user is logged in on this session. It is found by X-nonce: the same text as when the code was created."
         )
     }
 

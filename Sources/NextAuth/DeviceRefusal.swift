@@ -55,7 +55,7 @@ extension DeviceRefusal {
         Self(
             .unauthorized, "UNAUTHORIZED", 2, "The device token is missing or unknown",
             "No instance has this device token. Losing it equals uninstalling the app: register with POST /instances and "
-                + "enrol again. Fixtures that were loaded anew bring only their own instances.")
+                + "enrol again. Fixtures that were reloaded bring only their own instances.")
     }
 
     static func signatureWrong(_ fault: SignatureFault) -> Self {
@@ -152,14 +152,14 @@ extension DeviceRefusal {
     static var codeUnknown: Self {
         Self(
             .gone, "CODE_USED", 40, "The code was used or has expired",
-            "Nobody made this code, or it was made so long ago that it is forgotten. Its ticket has to be the one of the "
-                + "session and server that stand beside it.")
+            "This code was never issued, or so long ago that it is forgotten. Its ticket has to belong to the "
+                + "session and server in the same code.")
     }
 
     static var secondFactorBlocked: Self {
         Self(
             Status(code: 423), "SECOND_FACTOR_BLOCKED", 41, "The second factor is blocked",
-            "The PIN was wrong too often and is blocked, and no biometric key may stand in for it. Unlock it on the devices "
+            "The PIN is blocked after too many wrong ones, and no biometric key may replace it. Unlock it on the devices "
                 + "page, or enrol a new installation of the app.")
     }
 

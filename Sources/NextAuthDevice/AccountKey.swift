@@ -16,7 +16,7 @@ struct AccountKey: Sendable, Codable, Equatable {
             (secret, publicText) = (bytes, Base64URL.encode(try key.publicKey.der()))
             return
         }
-        throw DeviceError("eight numbers that were drawn are no key")
+        throw DeviceError("eight numbers that were drawn are not a key")
     }
 
     /// ECDSA with SHA-256 in DER, in base64url.

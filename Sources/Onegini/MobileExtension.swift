@@ -116,7 +116,7 @@ extension RefreshFailure {
         case .reused(let date):
             (
                 .reused,
-                "Its refresh token of an earlier login, used already at \(Timestamp.text(date)), came again: somebody else may have it."
+                "Its refresh token of an earlier login, used already at \(Timestamp.text(date)), was used again: somebody else may have it."
             )
         default: nil
         }

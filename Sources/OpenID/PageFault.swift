@@ -38,7 +38,7 @@ extension PageFault {
     /// Nobody is logged in where somebody has to be.
     static var sessionMissing: Self {
         Self(
-            "invalid_request", "Nobody is logged in",
+            "invalid_request", "You are not logged in",
             "The form was sent without the cookie of an active session: it expired, or the user logged out in another tab."
         )
     }

@@ -66,7 +66,7 @@ package struct Phones: Platform {
             }
             guard type.isKept(app.state) else {
                 throw FixtureProblem(
-                    at: path + ["state"], "this is nothing that the app for \(app.platform) has kept")
+                    at: path + ["state"], "this is not a saved state of the app for \(app.platform)")
             }
         },
         RecordList("plans", \.plans) { rules, plan, path in
@@ -133,7 +133,7 @@ extension Phones {
             try turn.db.delete(PhonePlan.self, where: "phone = \(name)")
             try AuthenticatorStore.delete(ofPhone: name, in: turn.db)
             turn.note(
-                "phone deleted", about: phone.owner, "The phone “\(name)” is gone, and its keys with it.")
+                "phone deleted", about: phone.owner, "The phone “\(name)” was deleted with its keys.")
         }
     }
 

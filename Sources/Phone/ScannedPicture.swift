@@ -14,7 +14,7 @@ enum ScannedPicture {
             let content = try QRCode(picture: picture).content
             guard let text = String(validating: content, as: UTF8.self) else {
                 throw PhoneRefusal.picture(
-                    "The QR code in the picture holds \(content.count) bytes that are no text.")
+                    "The QR code in the picture holds \(content.count) bytes that are not text.")
             }
             return text
         } catch let error as PictureError {
@@ -33,7 +33,7 @@ enum ScannedPicture {
         }
         guard head.hasSuffix(";base64") else { return Array(Form.decode(body).utf8) }
         guard let bytes = Base64.decode(String(body)) else {
-            throw PhoneRefusal.picture("The data of the picture are no Base64.")
+            throw PhoneRefusal.picture("The data of the picture are not Base64.")
         }
         return bytes
     }

@@ -45,7 +45,7 @@ enum SampleAppError: Refusal, Equatable {
         case .loginUnknown: "There is no such login in this browser."
         case .callbackMalformed: "The body is not what a token server sends."
         case .callbackUnauthorized: "Not the token server."
-        case .transactionUnknown: "No login waits for this transaction."
+        case .transactionUnknown: "No login is waiting for this transaction."
         case .resultPending: "The transaction has no result yet."
         case .resultOfAnother, .tokenServerSilent, .tokenServerRefused, .transactionEmpty,
             .codeUnshowable:
@@ -56,7 +56,7 @@ enum SampleAppError: Refusal, Equatable {
     var explanation: String {
         switch self {
         case .crossSite(let origin):
-            "The form came from the page of another site, \(origin). The portal takes forms of its own pages alone."
+            "The form came from the page of another site, \(origin). The portal accepts only forms of its own pages."
         case .loginUnknown(let id, let isOfAnotherBrowser):
             isOfAnotherBrowser
                 ? "The login “\(id)” began in another browser: the cookie portal_login does not fit. Only the browser in which "

@@ -130,7 +130,7 @@ extension Listener {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
         guard status.st_mode & S_IFMT == S_IFSOCK else {
-            throw SocketError(.addressInUse, message: "\(path) exists and is no socket", call: "bind")
+            throw SocketError(.addressInUse, message: "\(path) exists and is not a socket", call: "bind")
         }
         // Whatever the failure is, nobody lives there.
         let isAlive = (try? ClientSocket.connect(unix: path, timeout: 1)) != nil

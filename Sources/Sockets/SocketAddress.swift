@@ -141,14 +141,14 @@ extension SocketAddress {
     /// - Throws: when `text` is a name rather than an IPv4 or IPv6 address.
     init(numeric text: String) throws {
         guard let address = try Self.look(up: text, port: 0, flags: AI_NUMERICHOST).first else {
-            throw SocketError(.unknownHost, message: "\(text) is no address", call: "getaddrinfo")
+            throw SocketError(.unknownHost, message: "\(text) is not an address", call: "getaddrinfo")
         }
         self = address
     }
 
     private static func look(up name: String, port: Int, flags: Int32 = 0) throws -> [SocketAddress] {
         guard (0...65_535).contains(port) else {
-            throw SocketError(.other, message: "\(port) is no port", call: "getaddrinfo")
+            throw SocketError(.other, message: "\(port) is not a port", call: "getaddrinfo")
         }
         var hints = addrinfo()
         hints.ai_socktype = System.stream

@@ -123,20 +123,20 @@ def test_a_token_has_a_time_of_its_own(world, backend, service, sdk):
 
 
 def test_nonces_that_are_not_good(service, sdk, refuses):
-    refuses(service.trade("0" * 32), 400, "invalid_grant", "nobody is logged in")
+    refuses(service.trade("0" * 32), 400, "invalid_grant", "no user is logged in")
     refuses(service.trade(None), 400, "invalid_request", "webnonce")
     refuses(service.trade(""), 400, "invalid_request", "webnonce")
     sdk.app_login.start()
     nonce = sdk.app_login.web_nonce
     for grant in ("authorization_code", "urn:understudy:WEBNONCE", "", None):
         refuses(service.trade(nonce, grant), 400, "unsupported_grant_type", GRANT)
-    refuses(service.trade(nonce.upper()), 400, "invalid_grant", "nobody is logged in")
+    refuses(service.trade(nonce.upper()), 400, "invalid_grant", "no user is logged in")
     # Several back ends trade it, at any time while the AppLogin lives.
     tokens = [service.token(nonce), service.token(nonce)]
     assert [service.me(token).status_code for token in tokens] == [200, 200]
     sdk.app_login.stop()
     assert [service.me(token).status_code for token in tokens] == [401, 401]
-    refuses(service.trade(nonce), 400, "invalid_grant", "nobody is logged in")
+    refuses(service.trade(nonce), 400, "invalid_grant", "no user is logged in")
 
 
 def test_a_nonce_that_was_stopped_before_it_was_traded(world, service, sdk, refuses):

@@ -102,7 +102,7 @@ def test_a_file_in_the_place_of_the_folder(tmp_path):
 def test_a_file_that_is_no_database(tmp_path):
     (tmp_path / "default.sqlite").write_bytes(b"not a database, but long enough to be taken for one" * 100)
     line = refused("--data", tmp_path)
-    assert "it is no SQLite database; move it away" in line
+    assert "it is not an SQLite database; move it away" in line
 
 
 def test_a_database_of_another_program_is_left_alone(tmp_path):
@@ -125,7 +125,7 @@ def test_a_damaged_file(tmp_path, start):
     content[100:] = os.urandom(len(content) - 100)
     file.write_bytes(content)
     line = refused("--data", tmp_path / "data")
-    assert "it is damaged; put back a copy" in line or "it is no SQLite database" in line
+    assert "it is damaged; restore a copy" in line or "it is not an SQLite database" in line
 
 
 def test_another_world_that_is_damaged_is_503_and_harms_nobody(tmp_path, start):

@@ -77,7 +77,7 @@ import Testing
                 "it was refused, because tests want a refusal"
             ),
             ("platform=acme&kind=device", 400, "The value “user” is missing."),
-            ("platform=acme&kind=cat", 400, "Nothing of the kind “cat” can be made here"),
+            ("platform=acme&kind=cat", 400, "No “cat” can be created here"),
             (
                 "kind=device", 400,
                 "The value of “platform” must be one of acme, but is “”."

@@ -158,7 +158,7 @@ import Testing
             ),
             (
                 "{\"platform\": \"acme\", \"kind\": \"user\"}", 400,
-                "Nothing of the kind “user” can be made here; there is: device, otp."
+                "No “user” can be created here, only device, otp."
             ),
             (
                 "{\"platform\": \"acme\", \"kind\": \"device\", \"inputs\": {\"user\": \"\"}}", 400,
@@ -211,7 +211,7 @@ import Testing
         arguments: [
             (
                 "block", "{}", 400,
-                "There is no action “block”; this record knows: enrol, refuse, remove."
+                "There is no action “block” here, only enrol, refuse, remove."
             ),
             ("enrol", "{}", 400, "The value “pin” is missing."),
             (

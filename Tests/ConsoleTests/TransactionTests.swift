@@ -197,7 +197,7 @@ import Testing
         arguments: [
             (
                 "a/dance", 400,
-                "There is no action “dance”; this transaction knows: confirm, confirm:ada, deny."
+                "There is no action “dance” here, only confirm, confirm:ada, deny."
             ),
             ("a/nobody", 409, "Nobody has a device."),
             ("a/refuse", 409, "it was refused, because tests want a refusal"),

@@ -60,7 +60,7 @@ struct ExplanationTests {
         .removed("POST /users"),
         PasskeyRefusal.userIDUnparsable("x"), PasskeyRefusal.userUnknown(Ada.id),
         PasskeyRefusal.nameless(Ada.id),
-        PasskeyRefusal.unreadable(PostedCredentialFault(.json, "the body is no object"), .registration),
+        PasskeyRefusal.unreadable(PostedCredentialFault(.json, "the body is not an object"), .registration),
         PasskeyRefusal.challengeUnknown("AQID", encodedTwice: nil, .authentication),
         PasskeyRefusal.challengeOfOtherCeremony(.registration),
         PasskeyRefusal.challengeOfAnother(Grace.id, signedInAs: Ada.id),

@@ -112,7 +112,7 @@ struct FixtureTests {
         ),
         (
             "\"users\": [{\"id\": \"\(Ada.id)\"}, {\"id\": \"\(Ada.id)\"}]", "hanko.users[1].id",
-            "stands here twice"
+            "appears twice"
         ),
         (
             "\"users\": [{\"id\": \"\(Ada.id)\", \"username\": \"a\"}, {\"id\": \"\(Grace.id)\", \"username\": \"a\"}]",
@@ -120,13 +120,13 @@ struct FixtureTests {
         ),
         (
             "\"users\": [{\"id\": \"\(Ada.id)\", \"emails\": [{\"address\": \"a@b.cd\"}, {\"address\": \"A@b.cd\"}]}]",
-            "hanko.users[0].emails[1].address", "stands here twice"
+            "hanko.users[0].emails[1].address", "appears twice"
         ),
         (
             """
             "users": [{"id": "\(Ada.id)", "emails": [
                 {"id": "\(other)", "address": "a@b.cd"}, {"id": "\(other)", "address": "b@b.cd"}]}]
-            """, "hanko.users[0].emails[1].id", "stands here twice"
+            """, "hanko.users[0].emails[1].id", "appears twice"
         ),
         (
             """
@@ -183,7 +183,7 @@ struct FixtureTests {
             """
             "rate_limits": [{"key": "a", "since": "2026-01-01T00:00:00Z", "used": 1},
                 {"key": "a", "since": "2026-01-01T00:00:00Z", "used": 1}]
-            """, "hanko.rate_limits[1].key", "stands here twice"
+            """, "hanko.rate_limits[1].key", "appears twice"
         ),
         (
             "\"rate_limits\": [{\"key\": \"a\", \"since\": \"2026-01-01T00:00:00Z\", \"used\": -1}]",

@@ -40,7 +40,7 @@ struct JWTTests {
         #expect(try JWT.verify(token, keys: [key], at: now).payload == Array(#"{"iat":1300819000}"#.utf8))
     }
 
-    @Test func `a payload that is no object of claims is malformed`() throws {
+    @Test func `a payload that is not an object of claims is malformed`() throws {
         for payload in ["[]", "", "{\"exp\":\"soon\"}", "{\"exp\":1e400}"] {
             let token = try JWS.sign(Array(payload.utf8), header: JWSHeader(.hs256), key: key.material)
             let error = #expect(throws: JOSEError.self) { try JWT.verify(token, keys: [key], at: now) }

@@ -155,14 +155,14 @@ import TestKit
         (#""projects": [{"id": "", "name": ""}]"#, "projects[0].id", "found an empty text"),
         (
             #""projects": [{"id": "a", "name": "A"}, {"id": "a", "name": "B"}]"#, "projects[1].id",
-            "stands here twice"
+            "appears twice"
         ),
         (
             project("") + #", "oauth": {"clients": [{"client_id": "x"}]}"#, "oauth.clients",
             "applications of its projects"
         ),
         (identities(entry(mpinID: "7B7D")), "identities[0].mpin_id", "lower case"),
-        (identities(entry(), entry()), "identities[1].mpin_id", "stands here twice"),
+        (identities(entry(), entry()), "identities[1].mpin_id", "appears twice"),
         (identities(entry(project: "bank")), "identities[0].project_id", "no project"),
         (identities(entry(more: #""public_key": "00","#)), "identities[0].public_key", "128 bytes"),
         (identities(entry(more: #""state": "dead","#)), "identities[0].state", "dead"),

@@ -183,7 +183,7 @@ import Testing
     @Test func `a wrong method gets the platform's 405`() throws {
         let bench = try TestBench(Acme.self)
         #expect(bench.delete("/acme/notes/1").status == .methodNotAllowed)
-        #expect(bench.explanation == "The path /acme/notes/1 does not answer DELETE, only GET, HEAD.")
+        #expect(bench.explanation == "The path /acme/notes/1 does not accept DELETE, only GET, HEAD.")
     }
 
     @Test func `a listed origin may read the answer, another may not`() throws {

@@ -23,7 +23,7 @@ import Testing
             let answer = bench.get("/acme/where")
             #expect(answer.status == .serviceUnavailable)
             #expect(answer.text == "broken")
-            #expect(bench.explanation == "The fault “down” answered with 503 in the place of the platform.")
+            #expect(bench.explanation == "The fault “down” answered with 503 instead of the platform.")
         }
         #expect(bench.get("/acme/where").status == .ok)
         #expect(bench.explanation == nil)

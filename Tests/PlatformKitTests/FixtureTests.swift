@@ -24,7 +24,7 @@ import Testing
             "my.json:1:13: expected “,” or “}”, found “\"”"
         ),
         ("{\"acme\": {}} x", "my.json:1:14: expected the end of the file, found “x”"),
-        ("{\"acme\": {}, \"acme\": {}}", "my.json:1:14: acme: this member stands here twice"),
+        ("{\"acme\": {}, \"acme\": {}}", "my.json:1:14: acme: this member appears twice"),
         ("{\"acme\": yes}", "my.json:1:10: expected a value, found “yes”; text needs quotes"),
         ("{\"acme\": 012}", "my.json:1:10: expected a value, found “012”; text needs quotes"),
         (

@@ -150,7 +150,7 @@ import Testing
 
         bench.worlds.close()
 
-        #expect(socket.ended == WebSocketClose(.goingAway, "the world ends"))
+        #expect(socket.ended == WebSocketClose(.goingAway, "the world was closed"))
     }
 
     @Test func `a live client speaks to a platform through the dispatcher`() throws {

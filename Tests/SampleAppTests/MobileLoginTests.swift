@@ -122,7 +122,7 @@ import Testing
             try scene.bench.clock.advance(seconds: 10)
 
             let me = scene.bench.get("/app/me", headers: ["Authorization": "Bearer \(session)"])
-            scene.expect(me, .unauthorized, "not_logged_in", "no session of a user")
+            scene.expect(me, .unauthorized, "not_logged_in", "no session of a logged-in user")
         }
     }
 

@@ -89,18 +89,18 @@ import Testing
             #expect(scene.me(third).status == .ok)
 
             scene.server.change { $0.status = ["loggedin": false, "canprovoke": true, "hsid": "aHNpZA"] }
-            scene.expect(scene.trade(), .badRequest, Self.notGood, "nobody is logged in at this web nonce")
+            scene.expect(scene.trade(), .badRequest, Self.notGood, "no user is logged in at this web nonce")
             scene.server.change { $0.status = ["loggedin": true, "userid": "ada"] }
             #expect(scene.me(second).status == .unauthorized, "it ended with the AppLogin")
             #expect(scene.me(third).status == .unauthorized)
         }
     }
 
-    @Test func `a nonce at which nobody is logged in is refused`() throws {
+    @Test func `a nonce at which no user is logged in is refused`() throws {
         try withScene { scene in
             scene.server.change { $0.status = ["loggedin": false, "canprovoke": true, "hsid": "aHNpZA"] }
 
-            scene.expect(scene.trade(), .badRequest, Self.notGood, "nobody is logged in at this web nonce")
+            scene.expect(scene.trade(), .badRequest, Self.notGood, "no user is logged in at this web nonce")
         }
     }
 

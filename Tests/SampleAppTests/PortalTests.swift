@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    @Test func `a callback is not believed: without a result nobody is logged in`() throws {
+    @Test func `a callback is not believed: without a result no user is logged in`() throws {
         try withLogin { scene in
             scene.server.result(
                 "{\"transaction_id\": \"\(StubTokenServer.transactionID)\", \"is_authenticated\": false}")

@@ -175,7 +175,7 @@ class SessionManager internal constructor(private val sdk: NextAuth) {
         } catch (_: IllegalArgumentException) { data }
         val kinds = mapOf("E" to "ENROL", "L" to "LOGIN", "S" to "TRANSACTION")
         val kind = if (code.startsWith("na1;")) kinds[code.split(";")[1]] else null
-        requireNotNull(kind) { "“${data.take(60)}” is no code of Understudy's nextAuth" }
+        requireNotNull(kind) { "“${data.take(60)}” is not a code of Understudy's nextAuth" }
         sdk.start(kind, mapOf("data" to code))
     }
 

@@ -283,7 +283,7 @@ public final class NextAuth: @unchecked Sendable {
             return later {
                 throw Refused(
                     number: 1, status: 400,
-                    message: "“\(text.prefix(60))” is no code of Understudy's nextAuth")
+                    message: "“\(text.prefix(60))” is not a code of Understudy's nextAuth")
             }
         }
         start(kind, ["data": code])

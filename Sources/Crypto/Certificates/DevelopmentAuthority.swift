@@ -136,7 +136,7 @@ package struct DevelopmentAuthority: Sendable {
 
     private static func network(_ text: String, bits: Int) throws -> [UInt8] {
         guard let address = address(text) else {
-            throw CryptoError(call: "authority", message: "\(text) is no address")
+            throw CryptoError(call: "authority", message: "\(text) is not an address")
         }
         let mask = address.indices.map { index in
             UInt8(truncatingIfNeeded: 0xFF00 >> min(8, max(0, bits - 8 * index)))
@@ -148,7 +148,7 @@ package struct DevelopmentAuthority: Sendable {
     private static func generalName(_ host: String) throws -> [UInt8] {
         if let address = address(host) { return DER.element(.context(7, isConstructed: false), address) }
         guard isName(host) else {
-            throw CryptoError(call: "authority", message: "“\(host.prefix(80))” is no host name")
+            throw CryptoError(call: "authority", message: "“\(host.prefix(80))” is not a host name")
         }
         return DER.element(.context(2, isConstructed: false), Array(host.lowercased().utf8))
     }

@@ -13,7 +13,7 @@ package final class PrimeField: @unchecked Sendable {
         guard let modulus = BN_bin2bn(bytes, Int32(clamping: bytes.count), nil) else {
             preconditionFailure("no memory for a prime")
         }
-        precondition(BN_is_odd(modulus) == 1, "an even number is no modulus")
+        precondition(BN_is_odd(modulus) == 1, "an even number is not a modulus")
         self.modulus = modulus
         byteCount = Int((BN_num_bits(modulus) + 7) / 8)
     }

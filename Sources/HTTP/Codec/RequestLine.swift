@@ -34,7 +34,7 @@ struct RequestLine {
                 .notImplemented, "the method \(excerpt(bytes)) is longer than any method there is")
         }
         if bytes.elementsEqual("CONNECT".utf8) {
-            throw WireFault(.notImplemented, "CONNECT asks for a tunnel; this server is no proxy")
+            throw WireFault(.notImplemented, "CONNECT asks for a tunnel; this server is not a proxy")
         }
         return Request.Method(rawValue: String(decoding: bytes, as: UTF8.self))
     }

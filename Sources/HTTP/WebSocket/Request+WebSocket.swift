@@ -112,7 +112,7 @@ extension WebSocketRefused {
     }
 
     fileprivate static func repeated(_ name: String) -> WebSocketRefused {
-        .malformed("\(name) stands in the request more than once (RFC 6455 §11.3).")
+        .malformed("\(name) appears in the request more than once (RFC 6455 §11.3).")
     }
 
     fileprivate static func noProtocol(_ offered: [String], spoken: [String]) -> WebSocketRefused {

@@ -48,7 +48,7 @@ extension Announcer {
         try turn.delete(turn.db.requireCredential(id, of: userID))
         turn.note(
             "credential deleted", about: userID,
-            "The credential \(id) of the user \(userID) is gone; the device may still offer it.")
+            "The credential \(id) of the user \(userID) was deleted; the device may still offer it.")
         try announce(.userUpdate, userID: userID, in: turn)
     }
 }

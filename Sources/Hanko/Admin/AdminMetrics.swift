@@ -43,7 +43,7 @@ extension Hanko {
                 "SELECT count(*) FROM hanko_email WHERE user_id IS NOT NULL"
             ),
             (
-                Figure("hanko_emails_unassigned", "Addresses that nobody confirmed yet."),
+                Figure("hanko_emails_unassigned", "Addresses that are not confirmed yet."),
                 "SELECT count(*) FROM hanko_email WHERE user_id IS NULL"
             ),
             (

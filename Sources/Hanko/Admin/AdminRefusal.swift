@@ -6,7 +6,7 @@ enum AdminRefusal {
 
     static let keyMissing = HankoRefusal(
         .unauthorized, nil,
-        "The fixtures set admin_api_key, so the admin API wants it as “Authorization: Bearer …”; none came."
+        "The fixtures set admin_api_key, so the admin API expects it as “Authorization: Bearer …”; none was sent."
     )
 
     static let keyWrong = HankoRefusal(
@@ -30,7 +30,7 @@ enum AdminRefusal {
 
     static func userExists(_ id: String) -> HankoRefusal {
         HankoRefusal(
-            .conflict, nil, "There is a user \(id) already; leave “id” out and one is made.")
+            .conflict, nil, "There is a user \(id) already; leave out “id” to have one generated.")
     }
 
     static func usernameTaken(_ name: String, userID: String) -> HankoRefusal {

@@ -97,7 +97,7 @@ extension Hanko {
             opened.username = user.username
             turn.note(
                 "session issued", about: opened.email?.address ?? userID,
-                "The session \(new.id) of the user \(userID) was made over the admin API and lasts \(new.lifespanSeconds) s."
+                "The session \(new.id) of the user \(userID) was created by the admin API and lasts \(new.lifespanSeconds) s."
             )
             return opened
         }

@@ -33,7 +33,7 @@ extension Announcer {
         try turn.delete(account.user)
         turn.note(
             "user deleted", about: account.primaryEmail?.address ?? userID,
-            "The user \(userID) is gone, with addresses, passcodes and sessions.")
+            "The user \(userID) was deleted, with addresses, passcodes and sessions.")
         try announce(.userDelete, of: account, in: turn)
     }
 }

@@ -91,7 +91,7 @@ struct Announcer: Sendable {
                 + "email_delivery.enabled is false. "
                 + (isHeard
                     ? "The webhook email.send carries it."
-                    : "No webhook asked for email.send, so nobody has it.")
+                    : "No webhook subscribes to email.send, so nobody received it.")
                 + code)
     }
 }

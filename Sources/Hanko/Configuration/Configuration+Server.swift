@@ -62,7 +62,7 @@ extension Configuration {
                 }
                 if let unknown = hook.events.first(where: { WebhookEvent(rawValue: $0) == nil }) {
                     throw FixtureProblem(
-                        at: ["hooks", String(index), "events"], "“\(unknown)” is no webhook event")
+                        at: ["hooks", String(index), "events"], "“\(unknown)” is not a webhook event")
                 }
             }
         }

@@ -40,7 +40,7 @@ enum TOTP {
         let elsewhere = (present - 60...present + 60).first { self.code(key, step: $0) == code }
         guard let elsewhere else { return "The code “\(code.prefix(20))” is wrong: \(expected)." }
         let seconds = (elsewhere - present) * stepSeconds
-        return "The code “\(code.prefix(20))” is that of a clock which is \(abs(seconds)) s "
+        return "The code “\(code.prefix(20))” belongs to a clock that is \(abs(seconds)) s "
             + "\(seconds < 0 ? "behind" : "ahead"): \(expected)."
     }
 

@@ -24,13 +24,13 @@ struct HankoRules {
     ) throws -> Email {
         let address = email.address.lowercased()
         guard userID != nil || !isPrimary else {
-            throw FixtureProblem(at: path + ["is_primary"], "an address that is nobody's cannot be primary")
+            throw FixtureProblem(at: path + ["is_primary"], "an address without a user cannot be primary")
         }
         guard !address.isEmpty else {
             throw FixtureProblem(at: path + ["address"], "expected a mail address")
         }
         guard names.insert("address \(address)").inserted else {
-            throw FixtureProblem(at: path + ["address"], "the address “\(address)” stands here twice")
+            throw FixtureProblem(at: path + ["address"], "the address “\(address)” appears twice")
         }
         let id = email.id ?? Hanko.id("email", of: address)
         try requireNewID(id, of: "email", at: path + (email.id == nil ? ["address"] : ["id"]))
@@ -63,7 +63,7 @@ struct HankoRules {
             throw FixtureProblem(at: path + ["id"], "expected 1 to 1023 bytes in base64url")
         }
         guard names.insert("credential \(credential.id)").inserted else {
-            throw FixtureProblem(at: path + ["id"], "the credential “\(credential.id)” stands here twice")
+            throw FixtureProblem(at: path + ["id"], "the credential “\(credential.id)” appears twice")
         }
         guard 0...Int(UInt32.max) ~= credential.signCount else {
             throw FixtureProblem(at: path + ["sign_count"], "expected a number from 0 to 4294967295")
@@ -83,7 +83,7 @@ struct HankoRules {
         guard names.insert("account \(identity.provider) \(identity.subject)").inserted else {
             throw FixtureProblem(
                 at: path + ["subject"],
-                "the account “\(identity.subject)” of \(identity.provider) stands here twice")
+                "the account “\(identity.subject)” of \(identity.provider) appears twice")
         }
         if let emailID = identity.emailID, !names.contains("email \(emailID)") {
             throw FixtureProblem(
@@ -151,13 +151,13 @@ struct HankoRules {
     mutating func requireNewID(_ id: String, of kind: String, at path: [String]) throws {
         try Self.requireUUID(id, at: path)
         guard names.insert("\(kind) \(id)").inserted else {
-            throw FixtureProblem(at: path, "the id “\(id)” stands here twice")
+            throw FixtureProblem(at: path, "the id “\(id)” appears twice")
         }
     }
 
     mutating func requireNew(_ name: String, _ member: String, at path: [String]) throws {
         guard names.insert("\(member) of \(path.first ?? "") \(name)").inserted else {
-            throw FixtureProblem(at: path + [member], "“\(name.prefix(60))” stands here twice")
+            throw FixtureProblem(at: path + [member], "“\(name.prefix(60))” appears twice")
         }
     }
 

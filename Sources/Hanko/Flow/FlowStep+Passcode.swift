@@ -60,7 +60,7 @@ extension FlowStep {
         note(
             purpose.carriesCode ? "passcode sent" : "notice sent", about: address,
             purpose.carriesCode
-                ? "The passcode \(code) went to \(address) (\(purpose.rawValue)). It is good for "
+                ? "The passcode \(code) went to \(address) (\(purpose.rawValue)). It is valid for "
                     + "\(rules.passcodeTTL) s and \(FlowPasscode.triesAllowed) tries; codes mailed before are not any more."
                 : purpose.noticeExplanation(address))
     }

@@ -56,7 +56,7 @@ extension HankoRefusal {
     static func passcodeUnknown(_ id: String) -> HankoRefusal {
         HankoRefusal(
             .unauthorized, "passcode not found",
-            "There is no passcode \(id.prefix(60)): used already, deleted after three wrong codes, or never sent. "
+            "There is no passcode \(id.prefix(60)): it was used, deleted after three wrong codes, or never sent. "
                 + "The id is the one that initialize answered, not the user's.", audit: "unknown passcode")
     }
 

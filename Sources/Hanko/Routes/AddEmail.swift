@@ -49,7 +49,7 @@ extension Hanko {
             turn.note(
                 "address added", about: address,
                 email.userID == nil
-                    ? "The address \(address) waits for a passcode: initialize with email_id \(email.id) and finalize, both with the session."
+                    ? "The address \(address) is waiting for a passcode: initialize with email_id \(email.id) and finalize, both with the session."
                     : "The address \(address) belongs to the user \(userID) at once, since addresses need no confirmation here."
             )
             try announcer.audit(.emailCreated, userID: userID, address: address, in: turn)

@@ -106,7 +106,7 @@ extension Hanko {
         let address = registration.email.address
         let fate =
             registration.session == nil
-            ? "The address is nobody's until a passcode sent to it comes back."
+            ? "The address belongs to no user until a passcode sent to it comes back."
             : "Addresses need no confirmation here."
         turn.note(
             "user created", about: address,

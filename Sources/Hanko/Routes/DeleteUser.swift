@@ -18,7 +18,7 @@ extension Hanko {
             try turn.delete(account.user)
             turn.note(
                 "user deleted", about: userID,
-                "The user \(userID) is gone, with addresses, passcodes and sessions.")
+                "The user \(userID) was deleted, with addresses, passcodes and sessions.")
             try announcer.audit(
                 .userDeleted, userID: userID, address: account.primaryEmail?.address, in: turn)
             try announcer.announce(.userDelete, of: account, in: turn)

@@ -98,7 +98,7 @@ extension Announcer {
         guard configuration.deliversMail else { return }
         turn.note(
             "passcode sent", about: address,
-            "The passcode \(code) went to \(address) for the user \(passcode.userID). It is good for "
+            "The passcode \(code) went to \(address) for the user \(passcode.userID). It is valid for "
                 + "\(passcode.ttl) s and \(Passcode.triesAllowed) tries, under the id \(passcode.id).")
     }
 }

@@ -30,12 +30,12 @@ extension SessionRefusal {
 
     /// Not a JWT of ours; the text says how.
     static func malformed(_ reason: String) -> SessionRefusal {
-        foreign("The session token is no JWT of this server: \(reason).")
+        foreign("The session token is not a JWT of this server: \(reason).")
     }
 
     static func unknownKey(_ kid: String) -> SessionRefusal {
         foreign(
-            "The session token was signed with the key “\(kid.prefix(60))”, which is none of this world's.")
+            "The session token was signed with the key “\(kid.prefix(60))”, which is not a key of this world.")
     }
 
     static let withoutSessionID = foreign(
@@ -51,7 +51,7 @@ extension SessionRefusal {
     ///
     /// - Parameter words: what it is and where it belongs.
     static func misplaced(_ words: String) -> SessionRefusal {
-        SessionRefusal("What came is no session token of this server: \(words).")
+        SessionRefusal("What came is not a session token of this server: \(words).")
     }
 
     static let signatureWrong = SessionRefusal(

@@ -89,7 +89,7 @@ extension ThirdPartyRefusal {
 
     static let stateUnknown = ThirdPartyRefusal(
         "could not decode state",
-        "The state is none of a sign-in that is under way: used already, or of another world.")
+        "The state does not belong to a sign-in in progress: it was already used, or belongs to another world.")
 
     static func stateExpired(seconds: Int) -> ThirdPartyRefusal {
         ThirdPartyRefusal(
@@ -136,13 +136,13 @@ extension HankoRefusal {
             .notFound, "token not found",
             isFlow
                 ? "The token is one of a flow; the action exchange_token of that flow trades it, not POST /token."
-                : "There is no token “\(value.prefix(60))”: used already, or never given out.")
+                : "There is no token “\(value.prefix(60))”: it was already used, or never issued.")
     }
 
     static func tokenExpired(seconds: Int) -> HankoRefusal {
         HankoRefusal(
             .unprocessableContent, "token has expired",
-            "The token expired \(seconds) s ago; it is good for \(Int(ThirdPartyToken.lifespanSeconds)) s.")
+            "The token expired \(seconds) s ago; it is valid for \(Int(ThirdPartyToken.lifespanSeconds)) s.")
     }
 }
 
@@ -151,7 +151,7 @@ extension HankoRefusal {
 extension ThirdPartyRefusal {
     static let addressMissing = ThirdPartyRefusal(
         "could not retrieve user data from provider",
-        "The provider tells no “email”, without which nobody is signed up here.")
+        "The provider did not send “email”, which is needed to register.")
 
     static func userConflict(_ address: String, userID: String) -> ThirdPartyRefusal {
         ThirdPartyRefusal(
@@ -187,5 +187,5 @@ extension ThirdPartyRefusal {
 
     static let signupOff = ThirdPartyRefusal(
         "signup_disabled", "account signup is disabled",
-        "Nobody can register while account.allow_signup is false.")
+        "Registration is switched off: account.allow_signup is false.")
 }

@@ -13,7 +13,7 @@ enum PasskeyRefusal {
     }
 
     static func userUnknown(_ id: String) -> HankoRefusal {
-        HankoRefusal(.badRequest, "user not found", "There is no user \(id) whose options could be made.")
+        HankoRefusal(.badRequest, "user not found", "There is no user \(id) to create options for.")
             .ofUnknownUser
     }
 
@@ -44,7 +44,7 @@ enum PasskeyRefusal {
             encoding.map {
                 "The challenge is encoded twice: hand its bytes to the authenticator, not their text in \($0)."
             }
-                ?? "The challenge “\(text.prefix(60))” waits for no answer: used up by a success, or never given out in this "
+                ?? "The challenge “\(text.prefix(60))” is not waiting for an answer: it was already used, or never issued in this "
                 + "world. Call initialize for every ceremony.")
     }
 
@@ -82,7 +82,7 @@ enum PasskeyRefusal {
     }
 
     static func userOfResponseGone(_ id: String) -> HankoRefusal {
-        HankoRefusal(.unauthorized, nil, "There is no user \(id), whom the response names.").ofUnknownUser
+        HankoRefusal(.unauthorized, nil, "The response names the user \(id), who does not exist.").ofUnknownUser
     }
 
     static func attestation(_ refusal: WebAuthnRefusal) -> HankoRefusal {

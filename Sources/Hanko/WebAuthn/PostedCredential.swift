@@ -99,7 +99,7 @@ private struct PostedMembers {
             throw PostedCredentialFault(.json, "the body is not one JSON value: \(error.sentence)")
         }
         guard value.object != nil else {
-            throw PostedCredentialFault(.json, "the body is no object")
+            throw PostedCredentialFault(.json, "the body is not an object")
         }
         return value
     }

@@ -20,15 +20,15 @@ enum MPinError: Error, Equatable {
     var explanation: String {
         switch self {
         case .notHexadecimal(let count):
-            "Expected pairs of hexadecimal digits; came \(count) characters that are something else. "
+            "Expected pairs of hexadecimal digits; got \(count) characters that are something else. "
                 + "Points, scalars and M-Pin ids travel as hexadecimal text, not as Base64."
         case .infinity:
             "This is the point at infinity, with which a proof would hold for every secret; no client computes it."
         case .pointLength(let count):
-            "A point of G1 has 65 bytes (130 hexadecimal digits): 04, x, y; came \(count) bytes. Compressed points are "
+            "A point of G1 has 65 bytes (130 hexadecimal digits): 04, x, y; got \(count) bytes. Compressed points are "
                 + "not accepted."
         case .pointPrefix(let prefix):
-            "A point of G1 begins with the byte 4; came \(prefix). Compressed and hybrid forms are not accepted."
+            "A point of G1 begins with the byte 4; got \(prefix). Compressed and hybrid forms are not accepted."
         case .coordinateTooLarge:
             "A coordinate is not below the prime of BN254CX. The client may use another curve."
         case .pointOffCurve:
@@ -36,16 +36,16 @@ enum MPinError: Error, Equatable {
                 + "BN254 of other libraries."
         case .publicKeyLength(let count):
             "A public key has 128 bytes (256 hexadecimal digits) without a prefix: real and imaginary part of x, then "
-                + "of y; came \(count) bytes."
+                + "of y; got \(count) bytes."
         case .publicKeyOffCurve:
             "The public key does not lie on the twist of BN254CX. The real part stands before the imaginary one, and "
                 + "x before y."
         case .publicKeyOutsideGroup:
             "The public key lies on the twist but not in its subgroup of prime order; no client computes such a key."
         case .scalarLength(let count):
-            "A scalar has 32 bytes (64 hexadecimal digits); came \(count) bytes."
+            "A scalar has 32 bytes (64 hexadecimal digits); got \(count) bytes."
         case .scalarZero:
-            "Zero is no secret and no challenge."
+            "Zero is neither a secret nor a challenge."
         case .scalarTooLarge:
             "The scalar is not below the order of BN254CX. It has to be reduced before it is sent."
         case .mastersCancel:

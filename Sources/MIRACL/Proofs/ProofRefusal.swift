@@ -17,7 +17,7 @@ extension ProofRefusal {
             wire: MIRACLWire(.forbidden, "EXPIRED_MPINID", "The identity has expired"),
             explanation: mpinID.mpinIDFault
                 ?? "No identity has the M-Pin id \(mpinID.prefix(24))…: the server was reset since the phone registered, or it is "
-                + "another world. block_unknown_identities in the project's fixtures makes apps register anew."
+                + "another world. block_unknown_identities in the project's fixtures makes apps register again."
         )
     }
 
@@ -138,7 +138,7 @@ extension ProofRefusal {
     static func revoked(userID: String) -> Self {
         Self(
             wire: MIRACLWire(.gone, "REVOKED_MPINID", "The identity is revoked"),
-            explanation: "The identity of \(userID) on this device is revoked; the user has to register anew."
+            explanation: "The identity of \(userID) on this device is revoked; the user has to register again."
         )
     }
 
@@ -147,7 +147,7 @@ extension ProofRefusal {
         Self(
             wire: MIRACLWire(.gone, "REVOKED_MPINID", "The identity is revoked"),
             explanation:
-                "The identity of \(userID) on this device is over: another one took its place at its renewal, and has proved itself since."
+                "The identity of \(userID) on this device is over: another one replaced it at its renewal and has been used since."
         )
     }
 
@@ -187,7 +187,7 @@ extension ProofRefusal {
             wire: MIRACLWire(.conflict, "EXPIRED_MPINID", "The client secret has expired"),
             explanation:
                 "The identity's secrets were made of other master shares than the project has now (dtas differ): the user has to "
-                + "register anew.")
+                + "register again.")
     }
 
     /// The same for a client that cannot be renewed.
@@ -197,7 +197,7 @@ extension ProofRefusal {
             explanation: (isReplaced
                 ? "The phone has secrets of the previous master shares."
                 : "A renewal of the identity was asked for.")
-                + " A client without a scope cannot be given new ones: the user has to register anew.")
+                + " A client without a scope cannot be given new ones: the user has to register again.")
     }
 
     static var codesOff: Self {

@@ -67,7 +67,7 @@ struct Proofs: Sendable {
             point = try G1Point(hex: v)
         } catch {
             verdict.fault =
-                "V of the second pass is no point, which counts as a wrong PIN: \(error.explanation)"
+                "V of the second pass is not a point, which counts as a wrong PIN: \(error.explanation)"
             return verdict
         }
         let trial = ProofTrial(

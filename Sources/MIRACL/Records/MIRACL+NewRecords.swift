@@ -79,7 +79,7 @@ extension MIRACL {
             oauth.clients = try (project.applications ?? []).map { try $0.client() }
             try AuthorizationServer.load(oauth, server: Self.name, into: db)
         } catch let problem as FixtureProblem {
-            throw RecordRefusal.inputWrong("The project cannot be made: \(problem.reason).")
+            throw RecordRefusal.inputWrong("The project cannot be created: \(problem.reason).")
         }
     }
 }

@@ -30,7 +30,7 @@ extension RegistrationRefusal {
         Self(
             wire: .parameter("userId"),
             explanation:
-                "The user id “\(userID.prefix(80))” is no mail address; identity_type of the project is email. With alphanumeric every id "
+                "The user id “\(userID.prefix(80))” is not a mail address; identity_type of the project is email. With alphanumeric every id "
                 + "is taken.")
     }
 
@@ -38,7 +38,7 @@ extension RegistrationRefusal {
         Self(
             wire: MIRACLWire(.forbidden, "INVALID_ACTIVATION_TOKEN", "Invalid activation token"),
             explanation:
-                "The member activateCode is no registration code or activation token that is good: \(fault.words)"
+                "The member activateCode is not a valid registration code or activation token: \(fault.words)"
         )
     }
 
@@ -53,7 +53,7 @@ extension RegistrationRefusal {
         Self(
             wire: .parameter("activationToken"),
             explanation:
-                "The member activationToken is no activation token: one has 32 hexadecimal digits (actToken of a confirmation), a "
+                "The member activationToken is not an activation token: one has 32 hexadecimal digits (actToken of a confirmation), a "
                 + "registration code has six digits.")
     }
 
@@ -109,7 +109,7 @@ extension RegistrationRefusal {
         Self(
             wire: MIRACLWire(.notFound, "NOT_FOUND", "Not found"),
             explanation:
-                "No share waits under this URL. It is good for a minute after it was handed out, and belongs to one identity."
+                "There is no share at this URL. It is valid for a minute after it was issued, and belongs to one identity."
         )
     }
 
@@ -127,7 +127,7 @@ extension RegistrationRefusal {
             wire: MIRACLWire(.requestTimeout, "REQUEST_EXPIRED", "The request has expired"),
             explanation: isExpired
                 ? "The parameters for the second share have expired; lifetimes.ticket says how long they live."
-                : "Nobody was handed these parameters for a second share: they stand in “params” beside the first one."
+                : "These parameters for a second share were never issued: they come as “params” with the first one."
         )
     }
 }
@@ -135,8 +135,8 @@ extension RegistrationRefusal {
 extension RegistrationRefusal.CodeFault {
     var words: String {
         switch self {
-        case .unknown: "nobody was given it."
-        case .spent: "it was used already, or too many wrong ones came."
+        case .unknown: "it was never issued."
+        case .spent: "it was already used, or there were too many wrong ones."
         case .expired(let at): "it expired at \(at.text)."
         case .ofAnother(let userID): "it is for \(userID)."
         }

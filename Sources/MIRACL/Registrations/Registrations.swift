@@ -99,7 +99,7 @@ extension Registrations {
         if let wid, begun.session == nil {
             world.services.journal.event(
                 "access code unknown", about: identity.userID,
-                "The access code \(wid.prefix(40)) of this registration is no session that is open; the registration goes on."
+                "The access code \(wid.prefix(40)) of this registration is not an open session; the registration continues."
             )
         }
         return begun

@@ -43,7 +43,7 @@ extension SessionRefusal {
         Self(
             wire: MIRACLWire(.notFound, "INVALID_AUTH_SESSION", "Invalid or expired session"),
             explanation:
-                "No access session has the access code or number “\(wid.prefix(40))”. The access code is what stands behind # in "
+                "No access session has the access code or number “\(wid.prefix(40))”. The access code is the part after # in "
                 + "qrURL; sessions are forgotten an hour after their end, and with a reset.")
     }
 
@@ -59,7 +59,7 @@ extension SessionRefusal {
         Self(
             wire: MIRACLWire(.notFound, "INVALID_AUTH_SESSION", "Invalid or expired session"),
             explanation:
-                "The access session is over, it is \(state.rawValue); an app needs a new access code.")
+                "The access session is over: it is \(state.rawValue); an app needs a new access code.")
     }
 
     static func statusUnknown(_ status: String) -> Self {
@@ -79,7 +79,7 @@ extension SessionRefusal {
         Self(
             wire: MIRACLWire(.notFound, "INVALID_AUTH_SESSION", "Invalid or expired session"),
             explanation:
-                "No access session has this webOTT: it stands beside accessId in what the session began with. Sessions are "
+                "No access session has this webOTT: it comes with accessId in the answer that began the session. Sessions are "
                 + "forgotten an hour after their end, and with a reset.",
             isPage: isPage)
     }

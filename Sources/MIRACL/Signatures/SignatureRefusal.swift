@@ -45,7 +45,7 @@ extension SignatureRefusal {
         Self(
             wire: .parameter("timestamp"),
             explanation:
-                "The signature is said to be made \(seconds) s from now by this world's clock; a minute ahead is accepted."
+                "The signature claims to be made \(seconds) s in the future by this world's clock; at most a minute is accepted."
         )
     }
 
@@ -67,7 +67,7 @@ extension SignatureRefusal {
         Self(
             wire: MIRACLWire(.forbidden, "FORBIDDEN", "Unknown identity"),
             explanation:
-                "The identity is \(state.rawValue): it has no secrets yet, so nobody can have signed with it."
+                "The identity is \(state.rawValue): it has no secrets yet, so it cannot have signed anything."
         )
     }
 
@@ -123,7 +123,7 @@ extension SignatureRefusal {
         Self(
             wire: .parameter("id"),
             explanation:
-                "No signing session has the id “\(id.prefix(40))”. It is what stands behind # in the QR code."
+                "No signing session has the id “\(id.prefix(40))”. It is the part after # in the QR code."
         )
     }
 

@@ -46,7 +46,7 @@ struct VerificationMail {
     private var validity: String {
         let minutes = max(1, Int(code.expiresAt.timeIntervalSince(code.createdAt)) / 60)
         return
-            "This is good for \(minutes) minute\(minutes == 1 ? "" : "s"), and once. If it was not you, do nothing."
+            "It is valid for \(minutes) minute\(minutes == 1 ? "" : "s") and can be used once. If this was not you, ignore this mail."
     }
 
     private var html: String {

@@ -84,7 +84,7 @@ extension VerificationRefusal {
     static func activationUnknown(_ id: String) -> Self {
         Self(
             wire: MIRACLWire(.unauthorized, "UNAUTHORIZED", "M-Pin ID not found"),
-            explanation: "No registration that waits for its confirmation has the M-Pin id \(id.prefix(24))…."
+            explanation: "No registration waiting for confirmation has the M-Pin id \(id.prefix(24))…."
         )
     }
 

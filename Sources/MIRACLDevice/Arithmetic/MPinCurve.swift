@@ -38,7 +38,7 @@ enum MPinCurve {
         guard let bytes = Hex.decode(text), bytes.count == 65, bytes[0] == 4,
             let x = field.element(Array(bytes[1..<33])), let y = field.element(Array(bytes[33...])),
             let point = curve.point(x: x, y: y)
-        else { throw DeviceError("“\(text)” is no point of \(name)") }
+        else { throw DeviceError("“\(text)” is not a point of \(name)") }
         return point
     }
 
@@ -46,7 +46,7 @@ enum MPinCurve {
     static func scalar(hex text: String) throws -> FieldElement {
         guard let bytes = Hex.decode(text), bytes.count == 32, let number = scalars.element(bytes),
             !number.isZero
-        else { throw DeviceError("“\(text)” is no number below the order of \(name)") }
+        else { throw DeviceError("“\(text)” is not a number below the order of \(name)") }
         return number
     }
 

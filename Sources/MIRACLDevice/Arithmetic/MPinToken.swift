@@ -64,7 +64,7 @@ package struct MPinToken: Sendable, Codable, Equatable {
 
     private static func hash(_ mpinID: String, _ publicKey: String) throws -> [UInt8] {
         guard let id = Hex.decode(mpinID), let key = Hex.decode(publicKey) else {
-            throw DeviceError("“\(mpinID)” is no M-Pin id in hexadecimal")
+            throw DeviceError("“\(mpinID)” is not an M-Pin id in hexadecimal")
         }
         return Digest.sha256(id + key)
     }

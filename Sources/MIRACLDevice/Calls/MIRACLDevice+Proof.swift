@@ -47,7 +47,7 @@ extension MIRACLDevice {
     private mutating func proveIdentity(
         _ pin: String, _ scope: Scope?, _ accessCode: String?, using services: DeviceServices
     ) throws -> Login {
-        guard state != .blocked else { throw DeviceError("the identity is blocked; register anew") }
+        guard state != .blocked else { throw DeviceError("the identity is blocked; register again") }
         do {
             return try prove(required(identity), pin, scope, accessCode, using: services)
         } catch let refusal as SDKRefusal where refusal.status == 410 {

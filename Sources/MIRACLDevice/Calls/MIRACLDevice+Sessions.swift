@@ -56,7 +56,7 @@ extension MIRACLDevice {
             address("timePermitsURL") + "/" + required(identity).mpinID, for: .timePermit,
             using: services)
         let day = try told.number("date")
-        guard let days = UInt32(exactly: day) else { throw DeviceError("\(day) is no day") }
+        guard let days = UInt32(exactly: day) else { throw DeviceError("\(day) is not a day") }
         let (storageID, appID) = (try told.text("storageId"), try address("appID"))
         let stored = try send(
             "GET", "\(address("timePermitsStorageURL"))/\(appID)/\(day)/\(storageID)", nil, using: services)

@@ -20,7 +20,7 @@ extension Flows {
         }
         guard instance.factor.pinKey == nil else {
             throw DeviceRefusal.stateWrong(
-                "A PIN was set meanwhile by another flow; begin anew and prove it.")
+                "Another flow has set a PIN in the meantime; start again and prove it.")
         }
         let keys = try proof.newKeys()
         var instance = instance
@@ -67,7 +67,7 @@ extension Flows {
         guard instance.factor.state(tries: tries) != .blocked else { throw DeviceRefusal.secondFactorBlocked }
         guard let pinKey = instance.factor.pinKey else {
             throw DeviceRefusal.stateWrong(
-                "The PIN is gone with the last account that needed it; begin anew.")
+                "The PIN was deleted with the last account that needed it; start again.")
         }
         guard DeviceKey.isProof(proof.pinproof ?? "", of: flow.challenge, pinKey: pinKey) else {
             let isOutdated = flow.lastChallenge.map {

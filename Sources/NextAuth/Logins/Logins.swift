@@ -162,11 +162,11 @@ extension Logins {
     func provoke(_ session: WebSession, in turn: Turn) throws {
         guard let id = session.lastAccount else {
             throw BackEndRefusal.provocationImpossible(
-                because: "Nobody has logged in on this session yet, so there is no device to push to.")
+                because: "No user has logged in on this session yet, so there is no device to push to.")
         }
         guard let account = try Account.find(id, of: session.server, in: turn.db) else {
             throw BackEndRefusal.provocationImpossible(
-                because: "The account \(id), which was logged in last on this session, is gone.")
+                because: "The account \(id), which was last logged in on this session, no longer exists.")
         }
         guard session.state != .loggedIn else {
             throw BackEndRefusal.provocationImpossible(because: "The session is logged in already.")

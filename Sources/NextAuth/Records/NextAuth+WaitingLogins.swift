@@ -117,7 +117,7 @@ extension NextAuth {
         try spend(login, in: turn)
         turn.note(
             "logged in", about: account.user ?? account.name,
-            "The console logged the account \(account.id) (\(account.name)) in, in the place of its device.")
+            "The console logged the account \(account.id) (\(account.name)) in, instead of its device.")
     }
 
     private func decline(_ login: WaitingLogin, in turn: Turn) throws {

@@ -104,7 +104,7 @@ extension Request {
         let context = try json(UserContext.self)
         for (name, part) in [("sessioninfo", context.sessionInfo), ("announceinfo", context.announceInfo)] {
             if let part, part.object == nil, !part.isNull {
-                throw BackEndRefusal.inputInvalid("The member “\(name)” is no object.")
+                throw BackEndRefusal.inputInvalid("The member “\(name)” is not an object.")
             }
         }
         return context

@@ -85,7 +85,7 @@ extension NextAuthDevice {
         let parts = text.split(separator: ";", omittingEmptySubsequences: false)
         let types = ["L": "LOGIN", "E": "ENROL", "S": "TRANSACTION"]
         guard parts.count >= 5, parts[0] == "na1", let type = types[String(parts[1])] else {
-            throw DeviceError("“\(code)” is no code of nextAuth")
+            throw DeviceError("“\(code)” is not a code of nextAuth")
         }
         return type
     }

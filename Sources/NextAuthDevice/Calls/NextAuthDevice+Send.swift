@@ -69,7 +69,7 @@ extension NextAuthDevice {
                 code: code)
         }
         if response.body.isEmpty { return .null }
-        guard let json = response.json else { throw DeviceError("the answer is no JSON") }
+        guard let json = response.json else { throw DeviceError("the answer is not JSON") }
         return json
     }
 }

@@ -70,7 +70,7 @@ extension ApplicationVersion {
         if blockedOSVersions.contains(version) { return "“\(version.prefix(40))” is blocked" }
         guard let minimumOSVersion else { return nil }
         guard let sent = Self.numbers(version) else {
-            return "“\(version.prefix(40))” is no version number"
+            return "“\(version.prefix(40))” is not a version number"
         }
         let least = Self.numbers(minimumOSVersion) ?? []
         return Self.isBelow(sent, least) ? "“\(version)” is below \(minimumOSVersion)" : nil

@@ -73,7 +73,7 @@ extension DeviceAuthentication {
         }
         guard token.proofKey == nil else {
             throw DeviceCallRefusal.tokenInvalid(
-                "The access token is bound to a key (DPoP), and came as a bearer token.")
+                "The access token is bound to a key (DPoP), but was sent as a bearer token.")
         }
         return try server.database.read { db in try deviceUser(behind: token, in: db) }
     }
@@ -134,7 +134,7 @@ extension AccessToken {
     fileprivate func fate(at now: Date) -> String {
         let owner = "The access token of “\(subject ?? clientID)”"
         if let end { return "\(owner) was \(end.reason.words) \(now.wholeSeconds(since: end.at)) s ago." }
-        return "\(owner) expired \(now.wholeSeconds(since: expiresAt)) s ago; it was good for "
+        return "\(owner) expired \(now.wholeSeconds(since: expiresAt)) s ago; it was valid for "
             + "\(expiresAt.wholeSeconds(since: issuedAt)) s. Log in again."
     }
 }

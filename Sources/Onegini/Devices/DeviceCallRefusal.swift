@@ -68,7 +68,7 @@ extension DeviceCallRefusal {
                 .unauthorized, "invalid_client", "The device is not registered any more", 9002,
                 headers: [("WWW-Authenticate", "Basic realm=\"Token Server\"")],
                 members: ["onegini_error": "device_deregistered"]),
-            "The device \(clientID) is gone. " + (reason ?? "Its tombstone is too old to say why.")
+            "The device \(clientID) was removed. " + (reason ?? "Its tombstone is too old to say why.")
                 + " The app has to wipe its data and register again.")
     }
 
@@ -76,7 +76,7 @@ extension DeviceCallRefusal {
         var refusal = Self(
             .device(
                 .forbidden, "user_deregistered", "The user is not registered on this device any more", 9003),
-            "The profile \(profileID) is gone from the device. "
+            "The profile \(profileID) was removed from the device. "
                 + (reason ?? "Its tombstone is too old to say why.")
                 + " The app has to delete the profile; its user registers again.")
         refusal.deregisteredProfile = profileID

@@ -55,7 +55,7 @@ extension DeviceRegistrationRefusal {
         Self(
             .device(.badRequest, "invalid_registration", "The registration is not known", 9008),
             event: .dynamicRegFailed,
-            explanation: "The challenge \(identifier) expired \(seconds) s ago; it was good for "
+            explanation: "The challenge \(identifier) expired \(seconds) s ago; it was valid for "
                 + "\(PendingRegistration.lifetimeSeconds) s of the world's clock.")
     }
 
@@ -94,7 +94,7 @@ extension DeviceRegistrationRefusal {
         }
         return
             "The response fits none of the application_signatures that the version has in the fixtures (\(signatures)), at any "
-            + "time within a day: the app was perhaps signed anew and has another one. Otherwise check the computation: "
+            + "time within a day: perhaps the app was signed again and has another one. Otherwise check the computation: "
             + "HMAC-SHA-256 by the SHA-256 of the signature over the suite's text, a zero byte, the challenge padded to 128 bytes, "
             + "and the minutes since 1970 in 8 bytes."
     }

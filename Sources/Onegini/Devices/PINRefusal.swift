@@ -50,7 +50,7 @@ extension PINRefusal {
             .device(
                 .badRequest, "invalid_grant", "The user is not registered on this device any more", 9003,
                 members: ["onegini_error": "user_deregistered"]),
-            "The profile \(profileID) is gone from the device. "
+            "The profile \(profileID) was removed from the device. "
                 + (reason ?? "Its tombstone is too old to say why."))
     }
 
@@ -127,7 +127,7 @@ extension PINPolicy.Violation {
     fileprivate var explanation: String {
         switch self {
         case .notDigits: "The PIN has the right length, but not all of it are ASCII digits."
-        case .blocked: "The PIN stands in blocked_pins of the application's policy."
+        case .blocked: "The PIN is in blocked_pins of the application's policy."
         case .sequence(let step):
             "Each digit of the PIN is \(abs(step)) \(step > 0 ? "more" : "less") than the one before, and sequences are "
                 + "not allowed."

@@ -35,9 +35,9 @@ enum DeviceCertificate: Sendable {
         do {
             key = try JSONDecoder().decode(JWK.self, from: Data(text.utf8))
         } catch let error as DecodingError {
-            throw Fault(explanation: "The jwk is no JWK: \(error.sentence).")
+            throw Fault(explanation: "The jwk is not a JWK: \(error.sentence).")
         } catch {
-            throw Fault(explanation: "The jwk is no JWK: \(error).")
+            throw Fault(explanation: "The jwk is not a JWK: \(error).")
         }
         guard case .publicKey(let material) = key.material, material.kind == .ec(.p256), key.suits(.es256)
         else {

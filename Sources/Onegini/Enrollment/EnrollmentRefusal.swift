@@ -12,7 +12,7 @@ extension EnrollmentRefusal {
         Self(
             .device(.forbidden, "enrollment_disabled", "Enrollment is not available", 9017),
             event: .keyEnrollmentFailureDisabled,
-            explanation: "Nobody can enroll here: \(setting).")
+            explanation: "Enrollment is not possible here: \(setting).")
     }
 
     static func unknown(_ id: String) -> Self {

@@ -84,6 +84,6 @@ enum ClientProof {
 
     private static func words(of error: any Error) -> String {
         if let error = error as? DecodingError { return error.sentence }
-        return error is CryptoError ? "the text is no key" : "\(error)"
+        return error is CryptoError ? "the text is not a key" : "\(error)"
     }
 }

@@ -19,7 +19,7 @@ extension MobileAuthenticationSettings {
     private func check(_ type: MobileAuthenticationType, at index: Int) throws {
         let path = ["types", String(index)]
         if types[..<index].contains(where: { $0.name == type.name }) {
-            throw FixtureProblem(at: path + ["name"], "the type “\(type.name)” stands here twice")
+            throw FixtureProblem(at: path + ["name"], "the type “\(type.name)” appears twice")
         }
         if type.name.isEmpty { throw FixtureProblem(at: path + ["name"], "expected a name") }
         try FixtureRules.require(1...86_400, type.expiresIn, at: path + ["expires_in"])
@@ -52,7 +52,7 @@ extension MobileAuthenticationSettings {
                 at: path + ["url"], "expected an absolute http or https URL, found “\(receiver.url)”")
         }
         if callbacks[..<index].contains(where: { $0.url == receiver.url }) {
-            throw FixtureProblem(at: path + ["url"], "the URL “\(receiver.url)” stands here twice")
+            throw FixtureProblem(at: path + ["url"], "the URL “\(receiver.url)” appears twice")
         }
         if receiver.username?.contains(":") == true {
             // RFC 7617 §2.

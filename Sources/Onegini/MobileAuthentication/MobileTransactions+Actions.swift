@@ -67,20 +67,20 @@ extension MobileTransactions {
         if let known = transaction.subject {
             guard try name.map({ try subject($0, in: db) == known }) ?? true else {
                 throw TransactionRefusal.impossible(
-                    "The transaction belongs to “\(known)” already; nobody else can answer it.")
+                    "The transaction belongs to “\(known)” already; no other user can answer it.")
             }
             return
         }
         let enrolled = try db.all(Enrollment.self)
         if let name {
             guard let subject = try subject(name, in: db) else {
-                throw TransactionRefusal.impossible("Nobody in this world is the user “\(name)”.")
+                throw TransactionRefusal.impossible("There is no user “\(name)” in this world.")
             }
             transaction.subject = subject
         } else {
             guard let first = enrolled.first else {
                 throw TransactionRefusal.impossible(
-                    "Nobody is enrolled for mobile authentication; say who acts, as in “confirm:ada”.")
+                    "No user is enrolled for mobile authentication; say who acts, as in “confirm:ada”.")
             }
             transaction.subject = first.subject
         }

@@ -77,7 +77,7 @@ extension MobileTransactions {
         guard transaction.subject == user else { throw PortalFault.userWrong(user, transaction: id) }
         let state = transaction.state(at: now)
         guard state.isOpen else {
-            throw PortalFault.transactionUnknown(id, "waits for no code any more: it is \(state.rawValue)")
+            throw PortalFault.transactionUnknown(id, "no longer waits for a code: it is \(state.rawValue)")
         }
         return transaction
     }

@@ -89,10 +89,10 @@ extension MobileTransactions {
         let fallback =
             switch type.fallback {
             case nil: " The type “\(type.name)” has no fallback."
-            case let name?: " The fallback “\(name)” was not used, because no phone_number came."
+            case let name?: " The fallback “\(name)” was not used, because no phone_number was sent."
             }
         if try !registry.knows(user, in: db) {
-            return "Nobody in this world is the user “\(user.prefix(60))”."
+            return "There is no user “\(user.prefix(60))” in this world."
         }
         if enrolled.isEmpty {
             return "The user “\(user.prefix(60))” is enrolled for mobile authentication on no device."

@@ -89,7 +89,7 @@ extension TransactionHandling {
         } catch let error as JOSEError {
             return .failure(
                 .answerUnreadable(
-                    "The answer is no JWS of the enrolled key, with which the transaction has failed: \(error)."
+                    "The answer is not a JWS of the enrolled key, with which the transaction has failed: \(error)."
                 ))
         } catch let error as OpenPGPError {
             return .failure(

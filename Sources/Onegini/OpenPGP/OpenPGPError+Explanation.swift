@@ -29,11 +29,11 @@ extension OpenPGPError {
     private var certificateFault: String? {
         switch self {
         case .secretKeySent:
-            "A public key was expected and a secret key came. Export it with gpg --export, and treat the secret key as known to others."
+            "Expected a public key, got a secret key. Export it with gpg --export, and treat the secret key as known to others."
         case .severalCertificates:
-            "One certificate was expected and several came. Export the key by its fingerprint."
+            "Expected one certificate, got several. Export the key by its fingerprint."
         case .keyVersion(let version):
-            "A key of version 4 was expected and one of version \(version) came. Version 6 (RFC 9580) is not spoken here; make the key with GnuPG."
+            "Expected a key of version 4, got version \(version). Version 6 (RFC 9580) is not supported; create the key with GnuPG."
         case .keyAlgorithm(let algorithm):
             "The key has the algorithm \(algorithm); RSA (1) and Ed25519 with Curve25519 (22 with 18) are accepted."
         case .keySize(let bits):
@@ -41,9 +41,9 @@ extension OpenPGPError {
         case .selfSignatureMissing:
             "The certificate has no user id that the key itself signed. It was stripped, or the export is not complete."
         case .selfSignatureInvalid:
-            "The key's signature upon its own user id is wrong: the certificate was changed after it was made."
+            "The key's signature over its own user id is wrong: the certificate was changed after it was created."
         case .bindingInvalid:
-            "The key's signature upon its subkey is missing or wrong: the certificate was changed after it was made."
+            "The key's signature over its subkey is missing or wrong: the certificate was changed after it was created."
         case .revoked:
             "The key was revoked by its owner."
         case .expired(let date):
@@ -59,11 +59,11 @@ extension OpenPGPError {
         case .hashAlgorithm(let algorithm):
             "The signature uses the hash algorithm \(algorithm); SHA-256 (8), SHA-384 (9) and SHA-512 (10) are accepted."
         case .criticalSubpacket(let kind):
-            "The signature has a part of the type \(kind) that is marked as critical and not known here; RFC 4880 §5.2.3.1 wants it refused."
+            "The signature has a part of the type \(kind) that is marked as critical and not supported here; RFC 4880 §5.2.3.1 requires a refusal."
         case .signatureInvalid:
             "The signature is by the enrolled key and wrong for what it signs."
         case .signedByAnother(let issuer):
-            "The message is signed by the key \(issuer.isEmpty ? "of nobody" : issuer), which is no signing key of the enrolled certificate."
+            "The message is signed by the key \(issuer.isEmpty ? "of nobody" : issuer), which is not a signing key of the enrolled certificate."
         default: nil
         }
     }
@@ -71,7 +71,7 @@ extension OpenPGPError {
     private var messageFault: String {
         switch self {
         case .notEncrypted:
-            "An encrypted message was expected and something else came. Encrypt to the server's key: gpg -r FINGERPRINT -e."
+            "Expected an encrypted message, got something else. Encrypt to the server's key: gpg -r FINGERPRINT -e."
         case .notProtected:
             "The message is encrypted without an integrity check (packet 9); anyone on the way could change it."
         case .newerProtection:

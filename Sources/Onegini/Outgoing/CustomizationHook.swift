@@ -52,18 +52,18 @@ struct CustomizationHook: Sendable {
     /// Both members may be missing; scopes that were not asked for do not matter.
     static func changes(in answer: JSONValue) throws(ConsultationFault) -> IssueChanges {
         guard let members = answer.object else {
-            throw ConsultationFault("its answer is no JSON object")
+            throw ConsultationFault("its answer is not a JSON object")
         }
         var changes = IssueChanges()
         if let removed = members["removeScopes"], !removed.isNull {
             guard let names = removed.strings else {
-                throw ConsultationFault("removeScopes in its answer is no list of strings")
+                throw ConsultationFault("removeScopes in its answer is not a list of strings")
             }
             changes.removedScopes = Set(names)
         }
         if let claims = members["additionalClaims"], !claims.isNull {
             guard let claims = claims.object else {
-                throw ConsultationFault("additionalClaims in its answer is no object")
+                throw ConsultationFault("additionalClaims in its answer is not an object")
             }
             let size = JSONValue.object(claims).bytes.count
             guard size <= claimsLimit else {

@@ -24,7 +24,7 @@ struct QRPageRefusal: OAuthRefusal, Equatable {
     static func wrongKey(_ id: String, isPage: Bool) -> Self {
         Self(
             explanation:
-                "The query's key is not the page key of transaction \(id). It stands in the transaction's “page” in the "
+                "The query's key is not the page key of transaction \(id). It is in the transaction's “page” in the "
                 + "control API, and in qr_url of the answer to its start where mobile_authentication.qr_url is true.",
             isPage: isPage)
     }

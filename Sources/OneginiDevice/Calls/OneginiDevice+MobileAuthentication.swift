@@ -166,7 +166,7 @@ extension OneginiDevice {
     private func read(_ told: JSONValue, _ way: Question.Way, _ profile: Profile) throws -> Question {
         guard let key = profile.key else { throw SDKRefusal(local: Self.sdkError(9021)) }
         guard let message = Base64.decode(try told.text("message")) else {
-            throw DeviceError("the message is no Base64")
+            throw DeviceError("the message is not Base64")
         }
         let question = try Question(
             JSONValue(parsing: PGPMessage.decrypt(message, with: key)), way)

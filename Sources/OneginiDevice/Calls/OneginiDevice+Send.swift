@@ -61,7 +61,7 @@ extension OneginiDevice {
         let response = try services.send(request)
         if (200...299).contains(response.status) {
             if response.body.isEmpty { return .null }
-            guard let json = response.json else { throw DeviceError("the answer is no JSON") }
+            guard let json = response.json else { throw DeviceError("the answer is not JSON") }
             return json
         }
         let code = response.json?["error"]?.string

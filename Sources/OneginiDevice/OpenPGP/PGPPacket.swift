@@ -121,7 +121,7 @@ enum PGPArmor {
             // The checksum is optional, and none of a network that has its own.
             lines = lines[head..<end].filter { !$0.hasPrefix("=") }
         }
-        guard let bytes = Base64.decode(lines.joined()) else { throw DeviceError("the armor is no Base64") }
+        guard let bytes = Base64.decode(lines.joined()) else { throw DeviceError("the armor is not Base64") }
         return bytes
     }
 

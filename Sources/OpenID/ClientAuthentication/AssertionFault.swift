@@ -39,10 +39,10 @@ enum AssertionFault: Error, Equatable {
             "aud must contain one of \(expected.joined(separator: ", ")); found "
                 + (found.isEmpty ? "none." : found.map { "“\($0)”" }.joined(separator: ", ") + ".")
         case .identifierMissing:
-            "it has no jti, which makes it good for one use; in an OpenID Connect flow it must have one (OpenID Connect Core 1.0 §9)."
+            "it has no jti, which limits it to one use; in an OpenID Connect flow it must have one (OpenID Connect Core 1.0 §9)."
         case .identifierTooLong: "its jti has more than 255 bytes."
         case .replayed(let id):
-            "an assertion with the jti “\(id)” was used before; each is good for one request."
+            "an assertion with the jti “\(id)” was used before; each can be used for one request."
         }
     }
 }

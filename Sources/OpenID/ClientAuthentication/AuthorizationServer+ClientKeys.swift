@@ -25,7 +25,7 @@ extension AuthorizationServer {
         } catch let error as WebCallFailed {
             throw AssertionFault.keysUnreachable(url: url, error.description)
         } catch is DecodingError {
-            throw AssertionFault.keysUnreachable(url: url, "the answer is no JSON")
+            throw AssertionFault.keysUnreachable(url: url, "the answer is not JSON")
         }
     }
 

@@ -18,7 +18,7 @@ struct ClientAssertion {
         let parts = jwt.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3 else {
             throw AssertionFault.unreadable(
-                "it is no signed JWT: \(parts.count) part\(parts.count == 1 ? "" : "s") between dots instead of 3"
+                "it is not a signed JWT: \(parts.count) part\(parts.count == 1 ? "" : "s") between dots instead of 3"
             )
         }
         header = try Self.object(parts[0], "header")
@@ -31,7 +31,7 @@ struct ClientAssertion {
         }
         // Why it is no JSON does not matter; the sentence says where to look.
         guard let value = try? JSONValue(parsing: bytes), value.object != nil else {
-            throw AssertionFault.unreadable("its \(part) is no JSON object")
+            throw AssertionFault.unreadable("its \(part) is not a JSON object")
         }
         return value
     }

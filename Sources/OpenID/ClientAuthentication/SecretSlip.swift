@@ -22,7 +22,7 @@ enum SecretSlip: Equatable {
         case .padded: "there is white space, such as a line end, around it"
         case .letterCase: "it differs in upper and lower case alone"
         case .encoding:
-            "it is percent-encoded once too often or once too little (RFC 6749 §2.3.1 wants it encoded once before base64)"
+            "it is percent-encoded once too often or once too little (RFC 6749 §2.3.1 requires encoding it once before base64)"
         case .typing(let place): "one character is mistyped, the one at place \(place)"
         case .length(let came, let expected): "it has \(came) bytes, the right one has \(expected)"
         }

@@ -33,7 +33,7 @@ struct DPoPProof: Sendable {
         }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let header = Self.object(parts[0]), let claims = Self.object(parts[1]) else {
-            throw DPoPFault.unreadable("it is no JWT of three parts in base64url")
+            throw DPoPFault.unreadable("it is not a JWT of three parts in base64url")
         }
         guard header["typ"]?.string == "dpop+jwt" else { throw DPoPFault.typeWrong(header["typ"]?.text) }
         let algorithm = header["alg"]?.string ?? "none"

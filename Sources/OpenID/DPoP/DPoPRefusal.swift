@@ -27,7 +27,7 @@ extension DPoPFault {
     }
 
     static func repeated(_ count: Int) -> Self {
-        Self(.invalid, "The header field DPoP came \(count) times; once is allowed (RFC 9449 §4.3).")
+        Self(.invalid, "The header field DPoP was sent \(count) times; once is allowed (RFC 9449 §4.3).")
     }
 
     static func unreadable(_ reason: String) -> Self { Self(refused: reason) }
@@ -81,12 +81,12 @@ extension DPoPFault {
     static func replayed(_ id: String) -> Self {
         Self(
             refused: "a proof of this key with the jti “\(id.prefix(100))” was used before; "
-                + "each is good for one request")
+                + "each can be used for one request")
     }
 
     static var nonceMissing: Self {
         Self(
-            refused: "this server wants the nonce of its field DPoP-Nonce in it (dpop_nonce in the settings)",
+            refused: "this server requires the nonce of its field DPoP-Nonce in it (dpop_nonce in the settings)",
             .nonce)
     }
 

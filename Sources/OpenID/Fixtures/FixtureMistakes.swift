@@ -21,7 +21,7 @@ package struct FixtureMistakes {
         if fixtures.settings?.initialAccessToken == "" {
             mistakes.note(
                 ["settings", "initial_access_token"],
-                "an empty token is no secret: leave it out to let everybody register")
+                "an empty token is not a secret: leave it out to allow open registration")
         }
         mistakes.checkScopes(fixtures.settings?.registeredScope, at: ["settings", "registered_scope"])
         for (index, user) in (fixtures.users ?? []).enumerated() {
@@ -97,7 +97,7 @@ package struct FixtureMistakes {
             if client.secret == nil, client.metadata.vendor == nil {
                 note(
                     place + ["client_secret"],
-                    "there is none, so that nobody can prove to be this client; a client without one has token_endpoint_auth_method none"
+                    "there is none, so this client cannot authenticate; a client without one has token_endpoint_auth_method none"
                 )
             }
         case .privateKeyJWT:

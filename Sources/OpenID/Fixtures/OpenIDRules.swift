@@ -9,7 +9,7 @@ struct OpenIDRules {
     /// Notes a name that may stand here once only.
     mutating func take(_ name: String, as kind: String, at path: [String]) throws {
         guard names[kind, default: []].insert(name).inserted else {
-            throw FixtureProblem(at: path, "the \(kind) “\(name)” stands here twice")
+            throw FixtureProblem(at: path, "the \(kind) “\(name)” appears twice")
         }
     }
 

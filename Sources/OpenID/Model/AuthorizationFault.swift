@@ -31,7 +31,7 @@ extension AuthorizationFault {
     static func repeated(_ names: [String]) -> Self {
         Self(
             "invalid_request", "A parameter was sent more than once",
-            "These parameters came more than once: \(names.joined(separator: ", ")). Expected each once (RFC 6749, section 3.1)."
+            "These parameters were sent more than once: \(names.joined(separator: ", ")). Expected each once (RFC 6749, section 3.1)."
         )
     }
 
@@ -77,7 +77,7 @@ extension AuthorizationFault {
     static func responseModeUnfit(_ type: ResponseType) -> Self {
         Self(
             "invalid_request", "The response_mode does not fit the response_type",
-            "The response_type “\(type.rawValue)” brings tokens, which must not stand in a query: expected response_mode fragment "
+            "The response_type “\(type.rawValue)” returns tokens, which must not be in a query: expected response_mode fragment "
                 + "or form_post.")
     }
 
@@ -170,7 +170,7 @@ extension AuthorizationFault {
     static func promptNotAlone(_ names: [String]) -> Self {
         Self(
             "invalid_request", "prompt none must stand alone",
-            "The prompt “\(names.joined(separator: " "))” has none beside others; expected it alone.")
+            "The prompt “\(names.joined(separator: " "))” combines none with others; expected it alone.")
     }
 
     static func maxAgeMalformed(_ text: String) -> Self {
@@ -200,7 +200,7 @@ extension AuthorizationFault {
 
     static func targetUnknown(_ names: [String], allowed: [String]) -> Self {
         Self(
-            "invalid_target", "A resource is none of the client's audiences",
+            "invalid_target", "A resource is not one of the client's audiences",
             "The parameter resource asks for \(Self.list(names)), but the client's audiences are \(Self.list(allowed)): add to the "
                 + "audiences of its metadata (RFC 8707 §2.1).")
     }

@@ -8,11 +8,11 @@ struct ClaimsRequest: Sendable, Equatable {
     init(_ text: String) throws(AuthorizationFault) {
         // The decoder's reason says no more than that it is no JSON.
         guard let json = try? JSONValue(parsing: Array(text.utf8)), let members = json.object else {
-            throw .claimsMalformed("it is no JSON object")
+            throw .claimsMalformed("it is not a JSON object")
         }
         for name in ["userinfo", "id_token"] {
             guard let claims = members[name], !claims.isNull else { continue }
-            guard let claims = claims.object else { throw .claimsMalformed("\(name) is no object") }
+            guard let claims = claims.object else { throw .claimsMalformed("\(name) is not an object") }
             for (claim, rule) in claims where !rule.isNull && rule.object == nil {
                 throw .claimsMalformed("\(name).\(claim) is neither null nor an object")
             }

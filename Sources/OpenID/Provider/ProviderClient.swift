@@ -132,7 +132,7 @@ extension ProviderClient {
 
     private func object(_ response: Response, from url: String) throws -> [String: JSONValue] {
         guard let object = (try? JSONValue(parsing: response.bytes))?.object else {
-            throw ProviderRefusal.callFailed(url, reason: "its answer is no JSON object")
+            throw ProviderRefusal.callFailed(url, reason: "its answer is not a JSON object")
         }
         return object
     }
@@ -160,7 +160,7 @@ extension ProviderClient {
         case ("none", _), ("client_secret_basic", nil), ("client_secret_post", nil):
             fields.append(("client_id", settings.clientID))
         case (let method, _):
-            throw ProviderRefusal.settingUnsupported("it knows no clientAuthenticationMethod \(method)")
+            throw ProviderRefusal.settingUnsupported("it does not support clientAuthenticationMethod \(method)")
         }
         let body = Form.encode(fields)
         return try object(
@@ -201,7 +201,7 @@ extension ProviderClient {
         let algorithm = settings.signatureAlgorithm ?? "RS256"
         try require(verified.header.algorithm.name, algorithm, "alg")
         guard let claims = (try? JSONValue(parsing: verified.payload))?.object else {
-            throw ProviderRefusal.tokenWrong("its claims are no JSON object")
+            throw ProviderRefusal.tokenWrong("its claims are not a JSON object")
         }
         try require(claims["iss"]?.string, settings.issuer, "iss")
         let audience = claims["aud"]?.strings ?? [claims["aud"]?.string].compactMap(\.self)

@@ -84,7 +84,7 @@ package struct PushedRequestFault: Error, Equatable {
     static func foreign(clientID: String) -> Self {
         Self(
             "The pushed request belongs to another client",
-            "This request_uri was pushed by the client “\(clientID)”, and another one came with it.")
+            "This request_uri was pushed by the client “\(clientID)”, but another client used it.")
     }
 
     static func expired(at _: Date) -> Self {

@@ -59,7 +59,7 @@ extension AuthorizationServer {
                 throw MetadataFault(name, "\(url) answers \(response.status.code)")
             }
             guard let listed = try JSONValue(parsing: response.bytes).strings else {
-                throw MetadataFault(name, "\(url) is no JSON array of strings")
+                throw MetadataFault(name, "\(url) is not a JSON array of strings")
             }
             let missing = redirectURIs.filter { !listed.contains($0) }
             guard missing.isEmpty else {
@@ -68,7 +68,7 @@ extension AuthorizationServer {
         } catch let error as WebCallFailed {
             throw MetadataFault(name, "\(url) could not be fetched: \(error.description)")
         } catch is DecodingError {
-            throw MetadataFault(name, "\(url) is no JSON")
+            throw MetadataFault(name, "\(url) is not JSON")
         }
     }
 }

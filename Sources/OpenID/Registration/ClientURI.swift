@@ -84,7 +84,7 @@ struct ClientURI {
     ///
     /// - Parameter isPage: whether it is for people, who may be led to a place within it.
     func checkWeb(isPage: Bool = false) throws {
-        guard isWeb else { throw fault("is no http or https URL") }
+        guard isWeb else { throw fault("is not an http or https URL") }
         guard !host.isEmpty else { throw fault("names no host") }
         if hasUserInfo { throw fault("has a user name in it") }
         if hasFragment, !isPage { throw fault("has a fragment") }

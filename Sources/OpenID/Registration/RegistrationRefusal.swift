@@ -39,14 +39,14 @@ extension RegistrationRefusal {
     static var statementMalformed: Self {
         Self(
             wire: OAuthWire(.badRequest, "invalid_software_statement"),
-            explanation: "The software_statement is no signed JWT (RFC 7591 §2.3).")
+            explanation: "The software_statement is not a signed JWT (RFC 7591 §2.3).")
     }
 
     static var statementUnapproved: Self {
         Self(
             wire: OAuthWire(.badRequest, "unapproved_software_statement"),
             explanation:
-                "The software_statement is a JWT, but nobody's statements are trusted here: leave it out.")
+                "The software_statement is a JWT, but no issuer of statements is trusted here: leave it out.")
     }
 
     static var initialTokenMissing: Self {

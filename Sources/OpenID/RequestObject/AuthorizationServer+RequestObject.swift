@@ -37,7 +37,7 @@ extension AuthorizationServer {
                 "its typ is “\(verified.header.type ?? "")”, expected “oauth-authz-req+jwt” (RFC 9101 §10.8)")
         }
         guard let members = try JSONValue(parsing: verified.payload).object else {
-            throw RequestObjectFault("its claims are no JSON object")
+            throw RequestObjectFault("its claims are not a JSON object")
         }
         try checkClaims(members, of: client, at: request)
         return try Self.form(members)
@@ -111,8 +111,8 @@ extension AuthorizationServer {
         }.map(\.name)
         guard !beside.isEmpty else { return }
         services.journal.event(
-            "parameters beside a request object",
-            "The request has a request object, and what stands beside it counts for nothing (RFC 9101 §5): "
+            "parameters next to a request object",
+            "The request has a request object, so these other parameters are ignored (RFC 9101 §5): "
                 + "\(beside.sorted().joined(separator: ", ")).")
     }
 

@@ -161,7 +161,7 @@ extension AuthorizationServer {
         services.journal.event(
             "token worn out", about: token.subject,
             "The access token of \(token.owner) is alive, but was used \(token.uses) times, as often as its scope "
-                + "“\(token.scope.text)” allows; it is told to be not active.")
+                + "“\(token.scope.text)” allows; it is reported as inactive.")
     }
 
     /// Why a token is told to be not active: a sentence.
@@ -171,27 +171,27 @@ extension AuthorizationServer {
             let refresh = try database.read({ try refreshTokens.find(Handle.digest(text), in: $0) })
         {
             return
-                "The refresh token of the client “\(refresh.clientID)” is told to be not active: it expired, was traded for the next one, or "
+                "The refresh token of the client “\(refresh.clientID)” is reported as inactive: it expired, was traded for the next one, or "
                 + "its login ended."
         }
         guard let token else {
-            return "The token is told to be not active: \(try whereabouts(of: text, call.request))."
+            return "The token is reported as inactive: \(try whereabouts(of: text, call.request))."
         }
         if token.isAlive(at: call.now), let fault = fault(of: text, token, at: call.now) {
-            return "The token is told to be not active: it is signed by a key of ours, but \(fault)."
+            return "The token is reported as inactive: it is signed by a key of ours, but \(fault)."
         }
         let refusal: BearerRefusal =
             if let end = token.end { .ended(token, end, now: call.now) } else if call.now < token.expiresAt {
                 .wornOut(token)
             } else { .expired(token, now: call.now) }
-        return "The token is told to be not active. " + refusal.explanation
+        return "The token is reported as inactive. " + refusal.explanation
     }
 
     /// A developer who sees `active: false` for a good token needs to know why.
     private func note(hidden found: Introspection, from client: Client) {
         services.journal.event(
             "introspection hidden", about: found.subject,
-            "The token is alive and was issued to the client “\(found.clientID)”; “\(client.id)” is told that it is not "
+            "The token is active and was issued to the client “\(found.clientID)”; “\(client.id)” is told that it is not "
                 + "active, because it is neither that client nor an API nor the token's audience (RFC 7662 §2.2)."
         )
     }

@@ -87,7 +87,7 @@ extension AuthorizationServer {
         }
         services.journal.event(
             "user made up", about: user.subject,
-            "Nobody was called “\(user.subject)” before; the login page made a user of that name, without a password."
+            "There was no user “\(user.subject)” before; the login page created one, without a password."
         )
         return (user, typed.claims)
     }

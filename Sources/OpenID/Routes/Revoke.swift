@@ -58,7 +58,7 @@ extension AuthorizationServer {
         case .nothing:
             services.journal.event(
                 "nothing revoked",
-                "No token of this server has the text that came, which counts as a success (RFC 7009 §2.2).")
+                "The text is not a token of this server, which counts as a success (RFC 7009 §2.2).")
         }
     }
 }

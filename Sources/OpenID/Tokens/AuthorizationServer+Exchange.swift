@@ -111,7 +111,7 @@ extension AuthorizationServer {
                 verified.header.type == IDToken.type, claims["exp"]?.integer != nil
             else {
                 throw ExchangeRefusal.tokenUnknown(
-                    role, reason: "it is no ID token whose audience is the client “\(call.client.id)”")
+                    role, reason: "it is not an ID token whose audience is the client “\(call.client.id)”")
             }
             try checkIssuer(claims["iss"]?.string, of: subject, role, call)
             return Party(subject: subject)

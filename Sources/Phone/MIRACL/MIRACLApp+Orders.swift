@@ -30,7 +30,7 @@ extension MIRACLApp {
         let others = (kept?.orders ?? []).filter { $0.id != order.id }
         kept?.orders = (others + [order]).suffix(Self.orderLimit)
         return PhoneReport(
-            order.kind.rawValue, order.id, "“\(order.title)” waits for the PIN as \(order.id).")
+            order.kind.rawValue, order.id, "“\(order.title)” is waiting for the PIN as \(order.id).")
     }
 
     package var requests: [PhoneRequest] {

@@ -152,7 +152,7 @@ extension MIRACLApp {
         guard kept?.isRegistering == true else {
             throw PhoneRefusal(
                 .refused, sdkError: "FLOW_ERROR (6)",
-                "No registration waits for a mail on the phone “\(handset.phone.name)”.")
+                "No registration is waiting for a mail on the phone “\(handset.phone.name)”.")
         }
         let values = Dictionary(Link.values(in: link)) { first, _ in first }
         return try open(link, code: values["code"] ?? "")

@@ -27,7 +27,7 @@ extension NextAuthApp {
         }
         let request = Self.request(waiting, kept)
         return PhoneReport(
-            request.kind, request.id, "“\(request.title)” waits for an answer as \(request.id).")
+            request.kind, request.id, "“\(request.title)” is waiting for an answer as \(request.id).")
     }
 
     package func enrol(_ user: String, _ typed: TypedIn, clerk: Clerk) throws -> PhoneReport {
@@ -110,7 +110,7 @@ extension NextAuthApp {
     private static func failed(_ message: NextAuthDevice.Message, _ refusal: SDKRefusal) -> PhoneRefusal {
         PhoneRefusal(
             .refused, sdkError: refusal.sdk.text,
-            "The push \(message.id), \(message.type), came to nothing: the platform answered \(refusal.status) \(refusal.code ?? "")."
+            "The push \(message.id), \(message.type), had no effect: the platform answered \(refusal.status) \(refusal.code ?? "")."
         )
     }
 

@@ -17,8 +17,8 @@ extension NextAuthApp {
         let login = ConsoleRecord.Action(
             Verb.logIn.rawValue, "AppLogin",
             inputs: [
-                .init("inactivity_timeout", "Log out after so many seconds without use"),
-                .init("applogin_timeout", "Log out after so many seconds"),
+                .init("inactivity_timeout", "Log out after this many seconds without use"),
+                .init("applogin_timeout", "Log out after this many seconds"),
             ])
         let running = [
             ConsoleRecord.Action(Verb.stop.rawValue, "Stop the AppLogin"),
@@ -56,7 +56,7 @@ extension NextAuthApp {
             return flow.interaction == nil ? nil : flow.id
         }
         guard let id else { return try answer(kept?.flows.last?.id ?? "", PhoneAnswer(.approve)) }
-        return PhoneReport("applogin", id, "the AppLogin waits for PIN or biometrics as \(id).")
+        return PhoneReport("applogin", id, "the AppLogin is waiting for PIN or biometrics as \(id).")
     }
 
     private static func seconds(_ name: String, _ inputs: [String: String]) throws -> Int? {

@@ -32,7 +32,7 @@ extension OneginiApp {
         kept?.questions.append(question)
         return PhoneReport(
             "transaction", question.transactionID,
-            "the transaction \(question.transactionID), \(question.message), waits for an answer.")
+            "the transaction \(question.transactionID), \(question.message), is waiting for an answer.")
     }
 
     /// Registers the device where that is not done yet, and the person by a login in a browser; then mobile authentication.

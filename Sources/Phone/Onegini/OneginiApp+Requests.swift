@@ -66,7 +66,7 @@ extension OneginiApp {
         case "disconnect":
             try asking { try $0.deregisterUser(id, using: $1) }
             kept?.questions = []
-            return PhoneReport("done", id, "\(user) is gone from the device, which stays registered.")
+            return PhoneReport("done", id, "\(user) was removed from the device, which stays registered.")
         default: throw PhoneRefusal.actionUnknown(action, of: self)
         }
     }

@@ -136,7 +136,7 @@ extension OneginiApp {
             .joined(separator: " ")
         if refusal.status == 0 {
             let why = refusal.sdk.number.flatMap { Self.ownReasons[$0] } ?? "it does not go on"
-            return PhoneRefusal(.refused, sdkError: name, "The SDK asked nobody: \(why).")
+            return PhoneRefusal(.refused, sdkError: name, "The SDK sent no request: \(why).")
         }
         return PhoneRefusal(
             .refused, sdkError: name,
@@ -146,11 +146,11 @@ extension OneginiApp {
 
     /// Why the SDK refuses by itself.
     private static let ownReasons = [
-        9010: "nobody is logged in", 9011: "the PIN is one that the application forbids",
+        9010: "no user is logged in", 9011: "the PIN is one that the application forbids",
         9012: "the PIN is a sequence", 9013: "the PIN has too many equal digits in a row",
-        9014: "the PIN has not the length that the application wants, or is not of digits",
+        9014: "the PIN does not have the required length, or is not all digits",
         9021: "mobile authentication is not enrolled",
-        10002: "the browser came back from a login that was not begun here",
+        10002: "the browser came back from a login that did not start here",
     ]
 
     /// What the person types; nil for nothing.

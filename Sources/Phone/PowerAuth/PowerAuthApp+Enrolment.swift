@@ -78,7 +78,7 @@ extension PowerAuthApp {
         guard let (app, configuration, _) = signed.first else {
             throw PhoneRefusal(
                 .refused, sdkError: sdkName("invalidActivationCode"),
-                "The signature of the activation code is of none of the applications \(named.map(\.0.application).joined(separator: ", "))."
+                "The signature of the activation code belongs to none of the applications \(named.map(\.0.application).joined(separator: ", "))."
             )
         }
         guard let version = typed.version.map(Device.Version.init(rawValue:)) ?? .v33 else {

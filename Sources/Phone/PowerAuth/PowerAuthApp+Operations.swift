@@ -106,7 +106,7 @@ extension PowerAuthApp {
         kept?.operations.append(operation.json)
         return PhoneReport(
             "operation", operation.id,
-            "the operation \(operation.id), \(operation.title), waits for an answer.")
+            "the operation \(operation.id), \(operation.title), is waiting for an answer.")
     }
 }
 
@@ -118,7 +118,7 @@ extension PowerAuthApp {
         kept?.offline[operation.id] = text
         return PhoneReport(
             "offline", operation.id,
-            "the operation \(operation.id), \(operation.title), was read from a QR code and waits for an answer."
+            "the operation \(operation.id), \(operation.title), was read from a QR code and is waiting for an answer."
         )
     }
 

@@ -41,10 +41,10 @@ extension CrossOriginPolicy {
             "\"cors\": {\"any_localhost_origin\": true}"
         guard CORSFixture.isOrigin(origin) else {
             return
-                "To let every page of this machine call, put into the fixtures, beside the platforms: \(localhost)."
+                "To let every page of this machine call, put into the fixtures, next to the platforms: \(localhost)."
         }
         let line = "\"cors\": {\"origins\": [\"\(origin)\"]}"
-        return "To let it call, put into the fixtures, beside the platforms: \(line)"
+        return "To let it call, put into the fixtures, next to the platforms: \(line)"
             + (CORSFixture.isLocalhost(origin) ? ", or for every port of this machine \(localhost)." : ".")
     }
 

@@ -13,7 +13,7 @@ struct CrossOriginRefused: Refusal, Equatable {
         let others = allowed.isEmpty ? "" : ", and those of " + allowed.joined(separator: ", ")
         return
             "The request comes from a web page of \(origin.prefix(100)), and a browser sends such a request for any page that its user "
-            + "opens. Only pages of \(own)\(others) may change something here; what is no browser sends no Origin."
+            + "opens. Only pages of \(own)\(others) may change something here; clients other than browsers send no Origin."
             + (remedy.map { " " + $0 } ?? "")
     }
 }

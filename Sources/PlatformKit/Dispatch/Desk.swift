@@ -162,7 +162,7 @@ struct Desk: Sendable {
                 response: .problem(status: problem.status, detail: problem.detail),
                 explanation: problem.detail)
         }
-        let told = "This is a bug of Understudy, not of the client: \(error)."
+        let told = "This is a bug in Understudy, not in the client: \(error)."
         report(
             "bug: \(P.name): \(request.method.rawValue) \(request.target): \(error) (request \(request.id))")
         do {
@@ -238,7 +238,7 @@ extension RouteUnknown {
     var sentence: String {
         allowed.isEmpty
             ? "Nothing answers at \(path)."
-            : "The path \(path) does not answer \(method.rawValue), only "
+            : "The path \(path) does not accept \(method.rawValue), only "
                 + allowed.map(\.rawValue).sorted().joined(separator: ", ") + "."
     }
 }

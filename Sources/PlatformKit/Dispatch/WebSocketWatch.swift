@@ -31,7 +31,7 @@ final class WebSocketWatch: Sendable {
     }
 
     func begin(_ sender: WebSocketSender) {
-        let stop = world.journal.listen({ _ in }, ended: { sender.close(.goingAway, "the world ends") })
+        let stop = world.journal.listen({ _ in }, ended: { sender.close(.goingAway, "the world was closed") })
         listening.withLock { $0 = Listening(end: stop) }
     }
 
@@ -75,7 +75,7 @@ final class WebSocketWatch: Sendable {
             } else {
                 desk.report("bug: \(platform): web socket \(target): \(error) (request \(correlation))")
                 note(
-                    "web socket failed", "This is a bug of Understudy, not of the client: \(error).",
+                    "web socket failed", "This is a bug in Understudy, not in the client: \(error).",
                     isBug: true)
             }
             throw error

@@ -99,9 +99,9 @@ package enum FaultRefusal: Refusal, Equatable {
         case .unknown(let name, let existing):
             "There is no fault “\(name.prefix(60))”; "
                 + (existing.isEmpty
-                    ? "there is none at all." : "there is \(existing.joined(separator: ", ")).")
+                    ? "there are none." : "known are \(existing.joined(separator: ", ")).")
         case .nameTaken(let name):
-            "There is a fault “\(name)” already; PUT puts another in its place, or choose another name."
+            "There is a fault “\(name)” already; replace it with PUT, or choose another name."
         case .tooMany: "A world has at most \(FaultRule.limit) faults; delete some."
         }
     }

@@ -6,23 +6,23 @@ extension FaultEffect {
     /// What each kind takes, and what that does, for help and forms.
     package static let forms: [(kind: CodingKeys, form: String, does: String)] = [
         (.answer, "503", "answers with this status, in the platform's own form"),
-        (.delay, "2s, 1s..3s", "brings the answer so much later"),
+        (.delay, "2s, 1s..3s", "delays the answer by this time"),
         (
             .drop, "before, after",
             "closes the connection without an answer, before or after the platform acted"
         ),
         (.reset, "before, after", "resets the connection instead"),
-        (.truncate, "20", "ends the answer after so many bytes of its body"),
-        (.trickle, "16/500ms", "sends the body in pieces of so many bytes, with pauses"),
-        (.rateLimit, "10/60s", "answers what comes beyond that with 429 and Retry-After"),
-        (.mail, "lost, twice, late:30s", "what becomes of mails"),
-        (.sms, "lost, twice, late:30s", "what becomes of text messages"),
-        (.push, "lost, twice, late:30s", "what becomes of pushes"),
-        (.callback, "lost, twice, late:30s", "what becomes of callbacks and webhooks"),
-        (.clockSkew, "1h, -5m", "the clock of the device that asks is so far ahead"),
+        (.truncate, "20", "cuts the answer off after this many bytes of its body"),
+        (.trickle, "16/500ms", "sends the body in pieces of this many bytes, with pauses"),
+        (.rateLimit, "10/60s", "answers requests beyond this rate with 429 and Retry-After"),
+        (.mail, "lost, twice, late:30s", "how mails are delivered"),
+        (.sms, "lost, twice, late:30s", "how text messages are delivered"),
+        (.push, "lost, twice, late:30s", "how pushes are delivered"),
+        (.callback, "lost, twice, late:30s", "how callbacks and webhooks are delivered"),
+        (.clockSkew, "1h, -5m", "the device's clock is ahead by this time"),
         (
             .token, "expired, expired:id_token",
-            "signs tokens with a flaw; behind the colon, of one kind alone"
+            "signs tokens with a flaw; after the colon, only tokens of one kind"
         ),
     ]
 

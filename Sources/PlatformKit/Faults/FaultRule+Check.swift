@@ -42,7 +42,7 @@ extension FaultRule {
         var taken = Set(others.map(\.name))
         for (index, rule) in rules.enumerated() where !rule.name.isEmpty {
             guard taken.insert(rule.name).inserted else {
-                throw FixtureProblem(at: [String(index), "name"], "“\(rule.name)” stands here twice")
+                throw FixtureProblem(at: [String(index), "name"], "“\(rule.name)” appears twice")
             }
         }
         return rules.map { rule in

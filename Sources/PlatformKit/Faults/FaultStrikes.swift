@@ -266,7 +266,7 @@ extension FaultRule {
     fileprivate func sentence(at now: Date) -> String {
         let fault = "The fault “\(name)”"
         if let answer = effect.answer {
-            return "\(fault) answered with \(answer.status) in the place of the platform."
+            return "\(fault) answered with \(answer.status) instead of the platform."
         }
         if let rate = effect.rateLimit {
             return

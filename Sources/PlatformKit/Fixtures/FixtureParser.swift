@@ -106,7 +106,7 @@ struct FixtureParser {
             let keyPosition = position
             let key = try key()
             guard !members.contains(where: { $0.key == key }) else {
-                throw FixtureError(position: keyPosition, field: key, reason: "this member stands here twice")
+                throw FixtureError(position: keyPosition, field: key, reason: "this member appears twice")
             }
             try skipBlank()
             guard next == ":" else { throw failure("expected “:” after “\(key)”") }

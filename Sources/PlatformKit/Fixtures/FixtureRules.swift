@@ -11,7 +11,7 @@ package struct FixtureRules {
     /// - Parameter path: of the member that has it.
     package mutating func add(_ name: String, to kind: String, at path: [String]) throws {
         guard names[kind, default: []].insert(name).inserted else {
-            throw FixtureProblem(at: path, "“\(name.prefix(60))” stands here twice")
+            throw FixtureProblem(at: path, "“\(name.prefix(60))” appears twice")
         }
     }
 

@@ -32,7 +32,7 @@ extension FixtureSet {
         var found = platforms.flatMap { mistakes(of: $0) }
         if case .array(let keys)? = root.member(KeyFixture.section)?.value, keys.present.isEmpty {
             let reason =
-                "there is no key, so that no platform can sign a token: leave the section out to borrow the built-in ones"
+                "there is no key, so that no platform can sign a token: leave out the section to use the built-in ones"
             found.append(error(of: FixtureProblem(at: [], reason), in: KeyFixture.section))
         }
         return found

@@ -24,7 +24,7 @@ package struct PersonStore: Sendable {
     static func load(_ people: [Person], into db: Connection) throws {
         for (index, person) in people.enumerated() {
             guard !people[..<index].contains(where: { $0.id == person.id }) else {
-                throw FixtureProblem(at: [String(index), "id"], "the id “\(person.id)” stands here twice")
+                throw FixtureProblem(at: [String(index), "id"], "the id “\(person.id)” appears twice")
             }
             try db.execute(
                 """

@@ -68,7 +68,7 @@ package struct KeyStore: Sendable {
         _ key: KeyFixture, of platforms: [String], at index: Int, after others: ArraySlice<KeyFixture>
     ) throws {
         guard !others.contains(where: { $0.kid == key.kid }) else {
-            throw FixtureProblem(at: [String(index), "kid"], "the key id “\(key.kid)” stands here twice")
+            throw FixtureProblem(at: [String(index), "kid"], "the key id “\(key.kid)” appears twice")
         }
         guard platforms.contains(key.platform) else {
             throw FixtureProblem(

@@ -60,7 +60,7 @@ package struct TokenOrigin: Sendable {
         case .accessToken: "an access token"
         case .idToken:
             "an ID token" + (audience.isEmpty ? "" : " for the client \(audience)")
-                + ", which tells a client who logged in; an API wants the access_token of the same answer"
+                + ", which tells a client who logged in; an API needs the access_token of the same answer"
         case .session: "a session token, such as Hanko's"
         case .assertion: "a client assertion, by which a client proves itself at a token endpoint"
         case .proof: "a DPoP proof; it belongs in the header field DPoP"
@@ -82,12 +82,12 @@ package struct TokenOrigin: Sendable {
         }
         if theirs.world != ours.world {
             return
-                "; it was issued in the world “\(theirs.world.prefix(60))” and came to the world “\(ours.world)”"
+                "; it was issued in the world “\(theirs.world.prefix(60))” and sent to the world “\(ours.world)”"
                 + (theirs.platform == ours.platform ? "" : ", by /\(theirs.platform.prefix(60))")
         }
         if theirs.platform != ours.platform {
             return
-                "; it was issued by /\(theirs.platform.prefix(60)) of this world and came to /\(ours.platform)"
+                "; it was issued by /\(theirs.platform.prefix(60)) of this world and sent to /\(ours.platform)"
         }
         return issuer == request.baseURL ? "" : "; it was issued under the name “\(issuer.prefix(200))”"
     }

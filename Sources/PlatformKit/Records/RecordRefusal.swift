@@ -12,9 +12,9 @@ package enum RecordRefusal: Refusal, Equatable {
         switch self {
         case .unknown(let id): "There is no record “\(id)”."
         case .kindUnknown(let kind, let known):
-            "Nothing of the kind “\(kind)” can be made here; there is: " + list(known) + "."
+            "No “\(kind)” can be created here, only " + list(known) + "."
         case .actionUnknown(let action, let known):
-            "There is no action “\(action)”; this record knows: " + list(known) + "."
+            "There is no action “\(action)” here, only " + list(known) + "."
         case .inputMissing(let name): "The value “\(name)” is missing."
         case .inputWrong(let reason), .impossible(let reason): reason
         }

@@ -11,7 +11,7 @@ package enum TransactionRefusal: Refusal, Equatable {
         switch self {
         case .unknown(let id): "There is no transaction “\(id)”."
         case .actionUnknown(let action, let known):
-            "There is no action “\(action)”; this transaction knows: "
+            "There is no action “\(action)” here, only "
                 + (known.isEmpty ? "none" : known.joined(separator: ", ")) + "."
         case .tooLate(let action, let state):
             "The action “\(action)” comes too late: the transaction is \(state)."

@@ -36,7 +36,7 @@ package enum UserRefusal: Refusal, Equatable {
     package var explanation: String {
         switch self {
         case .notKept(let platform): "The users of \(platform) are not changed one by one."
-        case .unknown(let id): "There is no user “\(id.prefix(120))”; PUT makes one."
+        case .unknown(let id): "There is no user “\(id.prefix(120))”; PUT creates one."
         case .invalid(let reason), .taken(let reason): reason
         }
     }

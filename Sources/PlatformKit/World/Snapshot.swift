@@ -89,7 +89,7 @@ extension WorldKeeper {
         } catch is SQLiteError {
             throw WorldError.snapshotUnreadable("it is damaged, or not a SQLite file")
         } catch is SchemaTooNew {
-            throw WorldError.snapshotUnreadable("it was made by a newer version of Understudy")
+            throw WorldError.snapshotUnreadable("it was created by a newer version of Understudy")
         }
     }
 }

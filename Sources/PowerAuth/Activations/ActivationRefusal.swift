@@ -54,7 +54,7 @@ extension ActivationRefusal {
     }
 
     static var otpMissing: Self {
-        Self(.otpWrong, "The activation asks for an OTP and none came; that costs no attempt.")
+        Self(.otpWrong, "The activation requires an OTP and none was sent; this does not count as an attempt.")
     }
 
     static func otpWrong(attemptsLeft left: Int) -> Self {

@@ -62,14 +62,14 @@ enum AuthenticationFailure: Sendable, Equatable {
     var explanation: String {
         switch self {
         case .activationUnknown(let id):
-            "There is no activation \(id): it is told as REMOVED, and nothing is counted."
+            "There is no activation \(id): it is reported as REMOVED, and nothing is counted."
         case .activationNotActive(let id, let state, let reason):
             "The activation \(id) is \(state.rawValue)" + (reason.map { " (\($0))" } ?? "")
                 + ", expected ACTIVE; nothing was checked and nothing is counted."
         case .applicationKeyWrong(let fault, let attempts): fault.sentence + " " + attempts.sentence
         case .codeWrong(let code, let attempts):
             Diagnosis(code).sentences.joined(separator: " ") + " " + attempts.sentence
-        case .tokenUnknown(let id): "There is no token \(id): it was removed, or it never was."
+        case .tokenUnknown(let id): "There is no token \(id): it was removed, or never existed."
         case .tokenOutOfReach(let id, let application):
             "The token \(id) belongs to the application “\(application)”, which is not assigned to the system user who asks: to "
                 + "this caller it is not there, and nothing is remembered of it."

@@ -24,6 +24,6 @@ struct WrongTokenDigest: Sendable, Equatable {
             return expected + "; it would be right for a timestamp in seconds, expected milliseconds."
         }
         return expected
-            + ": it was made with another secret, nonce or timestamp than the header has. A token costs no attempt."
+            + ": it was made with another secret, nonce or timestamp than the header has. A token does not count as an attempt."
     }
 }

@@ -14,7 +14,7 @@ struct MediaTypeRefusal: PowerAuthRefusal, Equatable {
     }
 
     var explanation: String {
-        "The body came as “\(type.prefix(100))”; this API takes JSON, with “Content-Type: application/json”. With curl, --json says so."
+        "The body came as “\(type.prefix(100))”; this API accepts JSON, with “Content-Type: application/json”. With curl, --json says so."
     }
 }
 

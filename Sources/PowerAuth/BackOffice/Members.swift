@@ -65,7 +65,7 @@ extension Members.API {
         } catch let error as DecodingError {
             throw refusal("The body is not JSON: \(error.sentence).")
         }
-        throw refusal(self == .cloud ? "The body is no JSON object." : "The body has no requestObject.")
+        throw refusal(self == .cloud ? "The body is not a JSON object." : "The body has no requestObject.")
     }
 
     /// Clients that have nothing to ask send `{}`, or null in the envelope.

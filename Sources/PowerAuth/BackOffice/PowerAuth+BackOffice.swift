@@ -72,14 +72,14 @@ struct BackOfficeRefusal: PowerAuthRefusal, Equatable {
 
     static func unknown(_ name: String) -> Self {
         Self(
-            "There is no system user “\(name)”. Those that exist stand in powerauth.users of the fixtures, or were made by "
+            "There is no system user “\(name)”. Those that exist are in powerauth.users of the fixtures, or were created by "
                 + "POST /admin/users.")
     }
 
     static func integrationUnknown(_ token: String) -> Self {
         Self(
-            "There is no integration with the client token “\(token.prefix(60))”. As long as there is any, the management API asks "
-                + "for one; those that exist stand in powerauth.integrations of the fixtures.")
+            "There is no integration with the client token “\(token.prefix(60))”. As long as one exists, the management API asks "
+                + "for one; those that exist are in powerauth.integrations of the fixtures.")
     }
 
     static func passwordWrong(_ name: String) -> Self { Self("The password of “\(name)” is another one.") }

@@ -68,7 +68,7 @@ extension EnvelopeRefusal {
 extension EnvelopeRefusal {
     static func temporaryKeyUnknown(_ id: String) -> Self {
         Self(
-            "There is no temporary key \(id): it was never given out, or it is forgotten since it expired.",
+            "There is no temporary key \(id): it was never issued, or is forgotten because it expired.",
             .temporaryKeyMissing)
     }
 
@@ -88,7 +88,7 @@ extension EnvelopeRefusal {
 
 /// Of what was encrypted.
 extension EnvelopeRefusal {
-    static func bodyMalformed(_ reason: String) -> Self { Self("The encrypted body is no JSON: \(reason).") }
+    static func bodyMalformed(_ reason: String) -> Self { Self("The encrypted body is not JSON: \(reason).") }
 
     /// - Parameters:
     ///   - milliseconds: that the request is ahead of our clock; below zero it is late.
@@ -107,7 +107,7 @@ extension EnvelopeRefusal {
 
     static var replayed: Self {
         Self(
-            "This encrypted request came before: the same ephemeral key and nonce; each request needs its own."
+            "This encrypted request was sent before: same ephemeral key and nonce; each request needs its own."
         )
     }
 

@@ -39,7 +39,7 @@ struct ApprovalCheck: Sendable {
     /// Checks 6 to 11.
     private func failure(of operation: Operation) throws -> String? {
         guard operation.applications.contains(decision.application) else {
-            return "the application “\(decision.application)” is none of "
+            return "the application “\(decision.application)” is not one of "
                 + operation.applications.joined(separator: ", ")
         }
         guard operation.data == decision.data else {
@@ -61,7 +61,7 @@ struct ApprovalCheck: Sendable {
     }
 
     private func failure(ofProximity seed: [UInt8]) throws -> String? {
-        guard let otp = decision.proximityOTP else { return "it checks proximity, and no OTP came" }
+        guard let otp = decision.proximityOTP else { return "it checks proximity, and no OTP was sent" }
         let right = try OneTimePassword(seed: seed)
             .codes(at: Int(now.timeIntervalSince1970), stepsBack: stepsBack)
         let isRight = right.reduce(false) { found, code in

@@ -51,7 +51,7 @@ extension OperationRefusal {
 
     static func approvedByStranger(_ user: String, _ operation: Operation) -> Self {
         let owner =
-            operation.user.map { "belongs to “\($0)”" } ?? "belongs to nobody yet and is claimed first"
+            operation.user.map { "belongs to “\($0)”" } ?? "has no user yet and must be claimed first"
         return Self(
             .cannotBeApproved,
             "The operation \(operation.id) \(owner), and “\(user)” approves it; nothing is counted.")

@@ -74,7 +74,7 @@ extension PowerAuth {
         case .approve, .reject:
             guard let user = operation.user ?? detail else {
                 throw TransactionRefusal.impossible(
-                    "The operation belongs to nobody yet; say who acts, as in “\(action.rawValue):ada”.")
+                    "The operation has no user yet; say who acts, as in “\(action.rawValue):ada”.")
             }
             guard detail == nil || detail == user else {
                 throw TransactionRefusal.impossible("The operation belongs to “\(user)” already.")

@@ -8,7 +8,7 @@ enum CurveKey {
         for _ in 0..<8 {
             if let key = try? PrivateKey(scalar: draw(32)) { return key }
         }
-        throw DeviceError("eight numbers that were drawn are no key")
+        throw DeviceError("eight numbers that were drawn are not a key")
     }
 
     /// Whether the signature, in DER, is that of the message.

@@ -34,7 +34,7 @@ extension Device {
     package func userInfo() throws -> JSONValue {
         let claims = try JSONValue(
             parsing: encryptedCall("/pa/v3/user/info", style.json([:]), .activation))
-        guard claims.object != nil else { throw DeviceError("the claims are no object: \(claims.text)") }
+        guard claims.object != nil else { throw DeviceError("the claims are not an object: \(claims.text)") }
         return claims
     }
 
@@ -65,7 +65,7 @@ extension Device {
     private func activationName(_ plaintext: [UInt8]) throws -> String? {
         let answer = try JSONValue(parsing: plaintext)
         guard answer["status"]?.string == "OK", let object = answer["responseObject"] else {
-            throw DeviceError("the decrypted answer is no envelope: \(answer.text)")
+            throw DeviceError("the decrypted answer is not an envelope: \(answer.text)")
         }
         guard try object.text("activationId") == requireActivation().id else {
             throw DeviceError("the answer is about another activation")

@@ -24,7 +24,7 @@ extension Device {
         do {
             return try JSONValue(parsing: response.body)
         } catch {
-            throw DeviceError("the response is no JSON: \(String(decoding: response.body, as: UTF8.self))")
+            throw DeviceError("the response is not JSON: \(String(decoding: response.body, as: UTF8.self))")
         }
     }
 

@@ -30,7 +30,7 @@ package struct SealedMessage: Sendable, Equatable {
     /// - Throws: ``DeviceError``.
     package init(response: JSONValue?) throws {
         guard let response, response.object != nil else {
-            throw DeviceError("an encrypted response is no object")
+            throw DeviceError("an encrypted response is not an object")
         }
         guard response["status"] == nil, response["responseObject"] == nil else {
             throw DeviceError("an encrypted response stands in an envelope")
@@ -41,7 +41,7 @@ package struct SealedMessage: Sendable, Equatable {
             nonce = try Wire.bytes(value.string, "nonce", count: 16)
         }
         if let value = response["timestamp"], !value.isNull {
-            guard let milliseconds = value.integer else { throw DeviceError("“timestamp” is no number") }
+            guard let milliseconds = value.integer else { throw DeviceError("“timestamp” is not a number") }
             timestamp = milliseconds
         }
     }

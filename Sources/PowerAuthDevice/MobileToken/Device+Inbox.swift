@@ -19,7 +19,7 @@ extension Device {
             throw DeviceError("the page is another one: \(envelope.text)")
         }
         guard let list = envelope["responseObject"]?.array else {
-            throw DeviceError("the messages are no array: \(envelope.text)")
+            throw DeviceError("the messages are not an array: \(envelope.text)")
         }
         return try list.map(InboxMessage.init)
     }

@@ -63,7 +63,7 @@ extension Device {
     private static func list(_ envelope: JSONValue, hasTime: Bool = true) throws -> [MobileOperation] {
         if hasTime { try MobileOperation.checkTime(envelope.text("currentTimestamp"), "currentTimestamp") }
         guard let list = envelope["responseObject"]?.array else {
-            throw DeviceError("the list of operations is no array: \(envelope.text)")
+            throw DeviceError("the list of operations is not an array: \(envelope.text)")
         }
         return try list.map(MobileOperation.init)
     }

@@ -41,7 +41,7 @@ extension Device {
     private static func opened(_ plaintext: [UInt8]) throws -> JSONValue {
         let answer = try JSONValue(parsing: plaintext)
         guard answer["status"]?.string == "OK", let object = answer["responseObject"] else {
-            throw DeviceError("the decrypted answer is no envelope: \(answer.text)")
+            throw DeviceError("the decrypted answer is not an envelope: \(answer.text)")
         }
         return object
     }

@@ -36,7 +36,7 @@ package struct MobileOperation: Sendable, Equatable {
         variants = type["variants"]?.strings ?? []
         title = try form.text("title")
         message = try form.text("message")
-        guard let list = form["attributes"]?.array else { throw DeviceError("“attributes” is no array") }
+        guard let list = form["attributes"]?.array else { throw DeviceError("“attributes” is not an array") }
         attributes = list
         self.json = json
     }

@@ -51,7 +51,7 @@ package struct OfflineOperation: Sendable, Equatable {
         guard !id.isEmpty else { throw DeviceError("the QR code has no id of an operation") }
         guard proximityOTP.map({ $0.utf8.count >= 6 && $0.utf8.allSatisfy { 0x30...0x39 ~= $0 } }) ?? true
         else {
-            throw DeviceError("“\(lines[5])” is no code of digits")
+            throw DeviceError("“\(lines[5])” is not a code of digits")
         }
     }
 

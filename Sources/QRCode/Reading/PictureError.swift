@@ -9,7 +9,7 @@ package enum PictureError: Error, Equatable, CustomStringConvertible {
         switch self {
         case .foreign(let why):
             "Only the PNG and SVG files are read that Understudy draws itself: \(why). Read other pictures with a scanner, such as zbarimg."
-        case .damaged(let why): "The picture is no whole QR code: \(why)."
+        case .damaged(let why): "The picture is not a whole QR code: \(why)."
         }
     }
 }

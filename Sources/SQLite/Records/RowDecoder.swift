@@ -64,5 +64,5 @@ struct RowDecoder: Decoder {
 enum NoRecord: Error, CustomStringConvertible {
     case here
 
-    var description: String { "the type is no record: it is not coded as properties with keys" }
+    var description: String { "the type is not a record: it is not coded as properties with keys" }
 }

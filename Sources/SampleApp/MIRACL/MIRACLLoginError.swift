@@ -74,7 +74,7 @@ enum MIRACLLoginError: Refusal, Equatable {
                 ? "The login began in another browser: the cookie miracl_login does not fit."
                 : "No login has this state; fixtures were loaded or the world was reset since it began."
         case .usedAlready:
-            "The login of this state, or of the ID token's nonce, came back before; it is good once."
+            "The login of this state, or of the ID token's nonce, has already come back; it works only once."
         case .tokenWrong(let reason): reason
         case .documentForeign(let reason): reason
         case .codeRefused(let reason): "The token endpoint refused the code: \(reason)."

@@ -35,7 +35,7 @@ extension MobileLoginError {
             "The operation was approved \(seconds) s ago; a login has to be confirmed within \(limit) s."
         case .otherDevice(let member, let got, let expected):
             "The \(member) that confirms is \(got ?? "unknown"), the one that approved was \(expected ?? "unknown")."
-        case .nobodyLoggedIn: "The request has no session of a user who is logged in, or its time is over."
+        case .nobodyLoggedIn: "The request has no session of a logged-in user, or it has expired."
         case .platformSilent(let reason):
             "PowerAuth Cloud did not answer: \(reason). Check mobile_login.cloud in the fixtures, and that this machine can reach it."
         case .platformRefused(let purpose, let status, let body):

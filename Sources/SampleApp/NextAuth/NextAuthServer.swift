@@ -27,7 +27,7 @@ struct NextAuthServer: Sendable {
             return try JSONDecoder().decode(LoginStatus.self, from: Data(answer.bytes))
         } catch let error as DecodingError {
             throw NextAuthTokenError.serverConfused(
-                "The state of a session came in a form that cannot be read: \(error.sentence).")
+                "The state of a session cannot be read: \(error.sentence).")
         }
     }
 

@@ -31,8 +31,8 @@ enum NextAuthTokenError: OAuthRefusal, Equatable {
         case .nonceMissing:
             "The form lacks webnonce: what AppLogin's getWebNonce() gives an app while it is logged in."
         case .nobodyLoggedIn:
-            "The nextAuth Server says that nobody is logged in at this web nonce: the AppLogin was stopped, missed its ping, or has never "
-                + "been. A nonce is good for as long as its AppLogin; the next one has another."
+            "The nextAuth Server says that no user is logged in at this web nonce: the AppLogin was stopped, missed its ping, or never "
+                + "existed. A nonce is valid as long as its AppLogin; the next one has another."
         case .userless(let accountID):
             "The account \(accountID.map { "\($0) " } ?? "")that is logged in belongs to no user: enrol with a userid, or call registeruser."
         case .serverSilent(let reason):

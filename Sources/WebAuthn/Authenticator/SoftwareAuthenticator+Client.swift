@@ -13,7 +13,7 @@ extension SoftwareAuthenticator {
         }
         let options = value["publicKey"] ?? value
         guard options.object != nil else {
-            throw SoftwareAuthenticatorError(.type, "the options are no object")
+            throw SoftwareAuthenticatorError(.type, "the options are not an object")
         }
         return options
     }

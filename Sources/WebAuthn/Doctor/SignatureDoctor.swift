@@ -26,7 +26,7 @@ struct SignatureDoctor {
             isValid(signature, authenticatorData + Digest.sha256($0))
         }
         return other.map {
-            "It is right for the client data \(String(decoding: $0, as: UTF8.self).shortened), which were serialised anew "
+            "It is right for the client data \(String(decoding: $0, as: UTF8.self).shortened), which were re-serialised "
                 + "after they were signed: post the bytes that were hashed."
         }
     }
@@ -44,7 +44,7 @@ struct SignatureDoctor {
             ),
             (
                 authenticatorData + Digest.sha256(hash),
-                "It is over client data that were hashed twice; SHA-256 of clientDataJSON once will do."
+                "It is over client data that were hashed twice; SHA-256 of clientDataJSON once is enough."
             ),
             (
                 Digest.sha256(authenticatorData + hash),
@@ -56,7 +56,7 @@ struct SignatureDoctor {
             (authenticatorData, Self.partial("authenticator data")),
             (
                 hash + authenticatorData,
-                "It is over the hash of client data and authenticator data, the wrong way round: authenticator data come first."
+                "It is over the hash of client data and authenticator data, in the wrong order: authenticator data come first."
             ),
             (
                 authenticatorData + Array(Hex.encode(hash).utf8),

@@ -38,13 +38,13 @@ package struct ClientData: Sendable, Equatable {
 
     private static func flag(_ value: JSONValue?) throws(ClientDataError) -> Bool {
         guard let value, !value.isNull else { return false }
-        guard let flag = value.boolean else { throw ClientDataError(got: "a crossOrigin that is no boolean") }
+        guard let flag = value.boolean else { throw ClientDataError(got: "a crossOrigin that is not a boolean") }
         return flag
     }
 
     private static func text(_ value: JSONValue?) throws(ClientDataError) -> String? {
         guard let value, !value.isNull else { return nil }
-        guard let text = value.string else { throw ClientDataError(got: "a topOrigin that is no string") }
+        guard let text = value.string else { throw ClientDataError(got: "a topOrigin that is not a string") }
         return text
     }
 }

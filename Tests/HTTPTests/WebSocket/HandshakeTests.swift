@@ -111,7 +111,7 @@ struct HandshakeTests {
         let refused = try #require(throws: WebSocketRefused.self) { try answer(twice) }
 
         #expect(refused.status == .badRequest)
-        #expect(refused.reason == "\(name) stands in the request more than once (RFC 6455 §11.3).")
+        #expect(refused.reason == "\(name) appears in the request more than once (RFC 6455 §11.3).")
     }
 
     @Test(arguments: [.head, .post, .options] as [Request.Method])

@@ -54,7 +54,7 @@ struct LoginFlowTests {
         try client.run("password_login", ["password": .string(Linus.password)])
         #expect(client.status == 400)
         #expect(client.inputError("password", of: "password_login") == "value_invalid_error")
-        #expect(bench.explanation?.contains("Nobody is known as nobody@example.test") == true)
+        #expect(bench.explanation?.contains("There is no user nobody@example.test") == true)
     }
 
     @Test func `passwords are tried five times a minute for an identifier`() throws {

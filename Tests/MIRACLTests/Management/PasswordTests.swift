@@ -53,7 +53,7 @@ import TestKit
         #expect(isRefused(check(password, of: "grace@example.test")))
         #expect(bench.explanation == "The one-time password is not good: it is for ada@example.test.")
         #expect(isRefused(check(password, Shop.strangerBasic)))
-        #expect(bench.explanation == "The one-time password is not good: nobody was given it.")
+        #expect(bench.explanation == "The one-time password is not good: it was never issued.")
         #expect(check(password).status == .ok)
     }
 

@@ -176,7 +176,7 @@ import Testing
         _ = try aborted.tell("abort")
         #expect(try aborted.tell(status, more).json == gone)
         #expect(
-            bench.explanation == "The access session is over, it is abort; an app needs a new access code.")
+            bench.explanation == "The access session is over: it is abort; an app needs a new access code.")
         #expect(try aborted.status == "abort")
 
         let slow = try Browser(bench)

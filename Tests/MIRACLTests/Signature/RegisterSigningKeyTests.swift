@@ -77,7 +77,7 @@ import TestKit
     @Test func `a token that nobody was given, or that is old or of another project, is refused`() throws {
         #expect(
             try register("0123").isRefusal(.forbidden, "FORBIDDEN", "Invalid token"))
-        #expect(bench.explanation == "The dvsRegisterToken is not good: nobody was given it.")
+        #expect(bench.explanation == "The dvsRegisterToken is not good: it was never issued.")
         let token = try token()
         #expect(
             try register(token, nil, ["X-MIRACL-CID": "bank"]).isRefusal(

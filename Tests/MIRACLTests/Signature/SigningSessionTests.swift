@@ -120,7 +120,7 @@ import TestKit
         let other = VerifySignatureTests.otherHash
         let stranger = try Phone(bench, "grace@example.test", key: number("grace's z"))
         for (signature, reason) in [
-            (try phone.signature(of: other, at: now), "The session wants \(hash) signed"),
+            (try phone.signature(of: other, at: now), "The session expects a signature of \(hash)"),
             (try phone.signature(of: hash, at: now, pin: 1), "the PIN is wrong"),
             (try stranger.signature(of: hash, at: now), "The session is for ada@example.test"),
         ] {

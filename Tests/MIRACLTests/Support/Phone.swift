@@ -163,7 +163,7 @@ extension TestBench where P == MIRACL {
 }
 
 extension Response {
-    /// Members of the JSON body; none when it is no object.
+    /// Members of the JSON body; none when it is not an object.
     var members: [String: JSONValue] { (try? JSONValue(parsing: bytes))?.object ?? [:] }
 }
 

@@ -211,7 +211,7 @@ import Testing
 
         device.pin = "99999"
         #expect(try device.answerFactor(waiting).code == "WRONG_STATE")
-        #expect(bench.explanation?.hasPrefix("A PIN was set meanwhile") == true)
+        #expect(bench.explanation?.hasPrefix("Another flow has set a PIN") == true)
     }
 
     @Test func `a PIN that is gone cannot be proven by an empty key`() throws {

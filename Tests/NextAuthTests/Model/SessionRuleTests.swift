@@ -43,7 +43,7 @@ import Testing
             isBlocked: isBlocked, createdAt: start)
     }
 
-    @Test func `a login can be pushed after a login, while nobody is logged in and the account is good`() {
+    @Test func `a login can be pushed after a login, while no user is logged in and the account is good`() {
         var session = WebSession(server: "v", hsid: "h", changedAt: start)
         #expect(!session.canProvoke(account()))
         (session.state, session.lastAccount) = (.loggedOut, 7)

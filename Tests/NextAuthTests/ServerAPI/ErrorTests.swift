@@ -109,7 +109,7 @@ import Testing
         let api = try ServerAPI(isHeadless: true)
         refused(
             api.send(method, path, body: ["amount": "1"], nonce: "fresh"), api, .forbidden, "forbidden",
-            "No account belongs to this session", journal: "Nobody is logged in")
+            "No account belongs to this session", journal: "No user is logged in")
     }
 
     @Test func `a push to nobody`() throws {
@@ -117,7 +117,7 @@ import Testing
         let message = "A login cannot be pushed on this session"
         refused(
             api.send(.post, "/sessions/provokelogin", nonce: "fresh"), api, .forbidden, "forbidden", message,
-            journal: "Nobody has logged in on this session yet")
+            journal: "No user has logged in on this session yet")
         _ = try api.ask(.post, "/users/grace/attributes", [:])
         refused(
             api.send(.post, "/users/grace/provokelogin"), api, .forbidden, "forbidden", message,
@@ -125,7 +125,7 @@ import Testing
         _ = try api.ask(.delete, "/accounts/1")
         refused(
             api.send(.post, "/sessions/provokelogin"), api, .forbidden, "forbidden", message,
-            journal: "The account 1, which was logged in last on this session, is gone")
+            journal: "The account 1, which was last logged in on this session, no longer exists")
     }
 
     @Test func `the vendor's device protocol`() throws {

@@ -43,7 +43,7 @@ struct ManagementFixtureTests {
         ),
         (
             "\"scope_settings\": [{\"scope_id\": \"a\"}, {\"scope_id\": \"a\"}]",
-            "onegini.scope_settings[1].scope_id: “a” stands here twice"
+            "onegini.scope_settings[1].scope_id: “a” appears twice"
         ),
     ])
     func `a fault names its place`(section: String, error: String) throws {

@@ -81,12 +81,12 @@ struct ActionTests {
             throws: TransactionRefusal.actionUnknown(
                 "dance", known: ["confirm", "deny", "fail", "expire"])
         ) { try perform("dance", on: open, bench) }
-        #expect(throws: TransactionRefusal.impossible("Nobody in this world is the user “nobody”.")) {
+        #expect(throws: TransactionRefusal.impossible("There is no user “nobody” in this world.")) {
             try perform("confirm:nobody", on: open, bench)
         }
         #expect(
             throws: TransactionRefusal.impossible(
-                "The transaction belongs to “ada” already; nobody else can answer it.")
+                "The transaction belongs to “ada” already; no other user can answer it.")
         ) { try perform("confirm:grace", on: push, bench) }
     }
 
@@ -118,7 +118,7 @@ struct ActionTests {
     }
 
     @Test(arguments: [
-        (#""types": [{"name": "a", "method": "OTP"}, {"name": "a", "method": "SMS"}]"#, "stands here twice"),
+        (#""types": [{"name": "a", "method": "OTP"}, {"name": "a", "method": "SMS"}]"#, "appears twice"),
         (#""types": [{"name": "a", "method": "PUSH", "fallback": "b"}]"#, "expected the name of a type"),
         (#""types": [{"name": "a", "method": "OTP", "signing": true}]"#, "only a push"),
         (#""types": [{"name": "a", "method": "OTP", "expires_in": 0}]"#, "from 1 to 86400"),

@@ -175,7 +175,7 @@ struct DeviceVerificationTests {
         let logout = browser.open("/logout")
         _ = browser.submit(logout.forms[0])
 
-        #expect(browser.decide("allow", on: question).heading == "Nobody is logged in")
+        #expect(browser.decide("allow", on: question).heading == "You are not logged in")
         #expect(try poll(device)["error"] == "authorization_pending")
     }
 }

@@ -87,7 +87,7 @@ import Testing
                 $0.headers["Authorization"] == nil && Form($0.body)["client_id"] == "the client"
             })
         #expect(forms.map { Form($0.body)["client_secret"] } == ["se:cret", nil])
-        #expect(throws: ProviderRefusal.settingUnsupported("it knows no clientAuthenticationMethod mtls")) {
+        #expect(throws: ProviderRefusal.settingUnsupported("it does not support clientAuthenticationMethod mtls")) {
             try ask(provider { $0.clientAuthenticationMethod = "mtls" }, claims())
         }
     }
@@ -138,7 +138,7 @@ import Testing
                 "it answered 400 invalid_grant"
             ),
             ("https://id.example/token", Response(body: Array("{}".utf8)), "its answer has no id_token"),
-            ("https://id.example/token", Response(body: Array("<".utf8)), "its answer is no JSON object"),
+            ("https://id.example/token", Response(body: Array("<".utf8)), "its answer is not a JSON object"),
             ("https://id.example/keys", Response(body: Array("{}".utf8)), "its keys cannot be read"),
             (
                 "https://id.example/.well-known/openid-configuration", Response(body: Array("{}".utf8)),

@@ -100,7 +100,7 @@ struct CodeGrantTests {
         let code = try bench.logIn()
         try bench.clock.advance(seconds: 60)
         #expect(bench.redeem(code).refusal == "400 invalid_grant")
-        #expect(bench.explanation?.contains("expired 0 s ago; it was good for 60 s") == true)
+        #expect(bench.explanation?.contains("expired 0 s ago; it was valid for 60 s") == true)
 
         let next = try bench.logIn("next")
         try bench.clock.advance(seconds: 59)

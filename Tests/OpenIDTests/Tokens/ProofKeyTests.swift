@@ -34,7 +34,7 @@ struct ProofKeyTests {
         #expect(bench.redeem(try code(TokenCast.challenge, "S256")).refusal == "400 invalid_grant")
         #expect(
             bench.explanation?.contains(
-                "No code_verifier came, though the authorization request had a code_challenge") == true)
+                "No code_verifier was sent, though the authorization request had a code_challenge") == true)
     }
 
     @Test func `incorrect-pkce-code-verifier-rejected: the explanation says what it hashes to`() throws {

@@ -71,7 +71,7 @@ struct TokenRequestTests {
 
     @Test func `an unknown grant type`() {
         #expect(bench.ask("/token", [("grant_type", "magic")]).refusal == "400 unsupported_grant_type")
-        #expect(bench.explanation?.contains("knows no grant type “magic”") == true)
+        #expect(bench.explanation?.contains("does not support the grant type “magic”") == true)
     }
 
     @Test func `a grant type that the client may not use`() {

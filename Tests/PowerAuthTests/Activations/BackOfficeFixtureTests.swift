@@ -108,7 +108,7 @@ struct BackOfficeFixtureTests {
         ),
         (
             #"{"users": [{"username": "a", "password": "b"}, {"username": "a", "password": "b"}]}"#,
-            "users[1].username: “a” stands here twice"
+            "users[1].username: “a” appears twice"
         ),
         (
             #"{"applications": [{"id": "bank", "master_key": ["x"], "versions": []}]}"#,

@@ -105,7 +105,7 @@ struct TransitionTests {
         for _ in 1...6 {
             try bench.expect(
                 bench.cloud(.post, path, "{}"), change, words,
-                because: "asks for an OTP and none came; that costs no attempt")
+                because: "requires an OTP and none was sent; this does not count as an attempt")
         }
         try bench.expect(
             bench.cloud(.post, path, #"{"otp": "1"}"#), change, words,

@@ -88,11 +88,11 @@ struct CloudAccessTests {
     }
 
     @Test(arguments: [
-        ("{", "The body is not JSON"), ("[]", "The body is no JSON object."),
-        ("null", "The body is no JSON object."),
+        ("{", "The body is not JSON"), ("[]", "The body is not a JSON object."),
+        ("null", "The body is not a JSON object."),
         ("{\"userId\": }", "The body is not JSON"), ("\u{FFFD}", "The body is not JSON"),
     ])
-    func `a body that is no object is refused`(_ body: String, _ reason: String) throws {
+    func `a body that is not an object is refused`(_ body: String, _ reason: String) throws {
         let response = bench.cloud(.post, "/v2/registrations", body)
 
         #expect(response.status == .badRequest)

@@ -239,7 +239,7 @@ struct ManagementActivationTests {
         let (_, id) = try bench.exchanged(#""otp": "1", "otpValidation": "ON_COMMIT""#)
         try bench.expect(
             set("ACTIVE", of: id), "ERR0031",
-            "The activation asks for an OTP and none came; that costs no attempt.")
+            "The activation requires an OTP and none was sent; this does not count as an attempt.")
         #expect(try bench.state(id) == "PENDING_COMMIT")
     }
 }

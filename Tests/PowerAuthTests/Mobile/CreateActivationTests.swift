@@ -24,7 +24,7 @@ import Testing
         let phone = try bench.phone()
         let (id, code) = try bench.register(otp: "9999", .onKeyExchange)
 
-        expectRefused(bench, because: "The activation asks for an OTP and none came; that costs no attempt.")
+        expectRefused(bench, because: "The activation requires an OTP and none was sent; this does not count as an attempt.")
         {
             try phone.activate(.init(.code(code)), pin: MobileBench.pin)
         }
@@ -124,7 +124,7 @@ import Testing
         let bench = try MobileBench()
         let phone = try bench.phone()
         let cases: [(JSONValue, String)] = [
-            ([], "The decrypted request is no JSON object."),
+            ([], "The decrypted request is not a JSON object."),
             (
                 ["identityAttributes": ["code": "x"]],
                 "The member type must be one of CODE, CUSTOM, DIRECT, RECOVERY."

@@ -95,7 +95,7 @@ import Testing
                 request.body = JSONValue.object(members).bytes
             }
         }
-        try resend(bench, phone, because: "The encrypted body is no JSON") { $0.body = Array("{".utf8) }
+        try resend(bench, phone, because: "The encrypted body is not JSON") { $0.body = Array("{".utf8) }
     }
 
     @Test func `a temporary key is known, alive, and the sender's own`() throws {
@@ -181,7 +181,7 @@ import Testing
         let phone = try bench.activePhone()
         bench.expectRefusal(
             400, "ERR_USER_INFO", "POWER_AUTH_USER_INFO_ERROR",
-            because: "The decrypted request is no JSON object."
+            because: "The decrypted request is not a JSON object."
         ) { _ = try phone.encryptedCall("/pa/v3/user/info", Array("no JSON".utf8), .activation) }
     }
 

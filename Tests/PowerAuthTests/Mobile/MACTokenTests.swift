@@ -106,7 +106,7 @@ import Testing
         }
         let removed = try verify(bench, phone.tokenHeader("t")).get()
         #expect(removed.activation == nil)
-        #expect(removed.explanation == "There is no token \(token.id): it was removed, or it never was.")
+        #expect(removed.explanation == "There is no token \(token.id): it was removed, or never existed.")
     }
 
     @Test func `one removes one's own tokens, and never learns of others`() throws {

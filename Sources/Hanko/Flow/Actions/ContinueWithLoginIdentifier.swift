@@ -76,7 +76,7 @@ extension FlowStep {
         }
         note(
             "address unknown", about: address,
-            "No user has the address \(address). Production does not tell, so the flow goes on as if there were one."
+            "No user has the address \(address). Production does not say so, and the flow continues as if there were one."
         )
     }
 

@@ -75,7 +75,7 @@ extension FlowStep {
     fileprivate func fault(ofPassword password: String) throws -> String? {
         guard let account = try account() else {
             return
-                "Nobody is known as \(flow.stash.loginIdentifier ?? "that"), which production does not tell from a wrong password."
+                "There is no user \(flow.stash.loginIdentifier ?? "of that name"), which production does not distinguish from a wrong password."
         }
         guard let stored = account.password else {
             return

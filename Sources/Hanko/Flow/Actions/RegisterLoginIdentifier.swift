@@ -101,7 +101,7 @@ extension FlowStep {
         ).states
         note(
             "registration begun",
-            "Nobody has \(subject ?? "the identifier") yet. The user is made on reaching success; until then come: "
+            "No user has \(subject ?? "the identifier") yet. The user is created at success; before that come: "
                 + states.map(\.rawValue).joined(separator: ", ") + ".")
         return .proceed(states, isRevertible: true)
     }

@@ -65,20 +65,20 @@ extension FlowStep {
         case .failure(let fault)?:
             guard let input = fault.input else { throw FlowRefusal.technical(fault.explanation).endingFlow }
             throw FlowRefusal.input(input, .invalid, fault.explanation)
-        case nil: throw FlowRefusal.technical("Nobody asked for the page of a provider.").endingFlow
+        case nil: throw FlowRefusal.technical("The page of a provider was never requested.").endingFlow
         }
     }
 
     fileprivate func thirdPartyToken(_ value: String, verifier: String) throws -> ThirdPartyToken {
         guard let token = try db.first(ThirdPartyToken.self, where: "value = \(value)"), token.isFlow else {
             throw FlowRefusal.technical(
-                "There is no token \(value.prefix(60)) for flows: used already, of the classic endpoint, or of another world."
+                "There is no token \(value.prefix(60)) for flows: it was already used, or belongs to the classic endpoint or to another world."
             )
         }
         let secondsOver = now.timeIntervalSince(token.expiresAt)
         if secondsOver >= 0 {
             throw FlowRefusal.technical(
-                "The token expired \(Int(secondsOver)) s ago; it lives for \(Int(ThirdPartyToken.lifespanSeconds)) s."
+                "The token expired \(Int(secondsOver)) s ago; it is valid for \(Int(ThirdPartyToken.lifespanSeconds)) s."
             )
         }
         if let expected = token.codeVerifier, !constantTimeEqual(Array(expected.utf8), Array(verifier.utf8)) {

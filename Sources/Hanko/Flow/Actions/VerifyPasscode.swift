@@ -13,7 +13,7 @@ extension FlowAction {
             let address = step.flow.stash.email ?? ""
             guard step.userID != nil || step.flow.stash.newUserID != nil else {
                 throw FlowRefusal.operationNotPermitted(
-                    "The code is right, but nobody can be signed in or registered with \(address): the mail was a mere "
+                    "The code is right, but no user can sign in or register with \(address): the mail was a mere "
                         + "notice (\(step.flow.stash.passcodePurpose?.rawValue ?? "none")).")
             }
             try step.confirmAddress()

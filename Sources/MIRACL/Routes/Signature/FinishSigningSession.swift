@@ -92,7 +92,7 @@ extension AccessSession {
     fileprivate func fault(of signature: DocumentSignature, by signer: Identity) -> String? {
         if namesHash, signature.hash.lowercased() != hash?.lowercased() {
             return
-                "The session wants \(hash ?? "nothing") signed, and the signature is of \(signature.hash.prefix(80))."
+                "The session expects a signature of \(hash ?? "nothing"), but this one is of \(signature.hash.prefix(80))."
         }
         if let prerollID, prerollID != signer.userID {
             return "The session is for \(prerollID), and \(signer.userID) signed."

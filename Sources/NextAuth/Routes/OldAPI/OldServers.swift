@@ -27,7 +27,7 @@ extension NextAuth {
         var input = try oldInput(request)
         input["serverName"] = .string(try request.requireQuery("servername"))
         guard let owner = Int(try request.requireQuery("owner")) else {
-            throw BackEndRefusal.inputInvalid("The parameter “owner” is no whole number.")
+            throw BackEndRefusal.inputInvalid("The parameter “owner” is not a whole number.")
         }
         input["owner"] = .integer(owner)
         if let text = query["pinEnabled"] {
@@ -67,7 +67,7 @@ extension NextAuth {
         for name in ["pinTimeout", "pinTransTimeout", "pingTime"] {
             guard let text = query[name] else { continue }
             guard let number = Int(text) else {
-                throw BackEndRefusal.inputInvalid("The parameter “\(name)” is no whole number.")
+                throw BackEndRefusal.inputInvalid("The parameter “\(name)” is not a whole number.")
             }
             input[name] = .integer(number)
         }

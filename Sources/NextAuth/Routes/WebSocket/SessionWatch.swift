@@ -27,8 +27,8 @@ final class SessionWatch: Sendable {
     func receive(_ text: String, from sender: WebSocketSender) throws {
         guard let command = SessionCommand(text) else {
             return ignore(
-                "The message “\(text.prefix(80))” is none of REGISTER, PROVOKE and LOGOUT with a session id (32 bytes in "
-                    + "base64url) and a server id behind it.")
+                "The message “\(text.prefix(80))” is not REGISTER, PROVOKE or LOGOUT followed by a session id (32 bytes in "
+                    + "base64url) and a server id.")
         }
         let session = command.session
         guard try platform.database.read({ try Server.find(session.server, in: $0) }) != nil else {

@@ -149,7 +149,7 @@ extension Onegini {
         turn.note(
             "not verified", about: id,
             "The scope “\(id)” has a service_endpoint, but scope verification is off, so that it is granted unasked: the "
-                + "service that is called stands in onegini.scope_verification of the fixtures.")
+                + "service that is called is in onegini.scope_verification of the fixtures.")
     }
 }
 

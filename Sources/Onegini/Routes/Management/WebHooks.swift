@@ -43,7 +43,7 @@ extension Onegini {
             if let type = settings["type"]?.string, type != CustomizationHook.type {
                 turn.note(
                     "not emulated", about: id,
-                    "The web hook “\(id)” is stored and given back, but web hooks of the type \(type) are not emulated: nobody "
+                    "The web hook “\(id)” is stored and returned, but web hooks of the type \(type) are not emulated: nobody "
                         + "calls its base_uri.")
             }
         }

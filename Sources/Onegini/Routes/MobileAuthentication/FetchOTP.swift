@@ -36,7 +36,7 @@ extension Onegini {
             } catch {
                 throw HandlingRefusal.notHandleable(
                     "The member \"otp\" \(error.words); expected base64 of {\"transaction_id\":\"…\",\"otp\":\"…\"}. The QR "
-                        + "code may be damaged, or be none of this server.")
+                        + "code may be damaged, or come from another server.")
             }
         }
         guard let id = try members.optionalText("transaction_id"),

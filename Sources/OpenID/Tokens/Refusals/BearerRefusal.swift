@@ -65,7 +65,7 @@ extension BearerRefusal {
             .unauthorized, "invalid_token", "The access token expired",
             explanation:
                 "The access token of \(token.owner) expired \(now.seconds(since: token.expiresAt)) s ago, at "
-                + "\(Timestamp.text(token.expiresAt)); it was good for "
+                + "\(Timestamp.text(token.expiresAt)); it was valid for "
                 + "\(token.expiresAt.seconds(since: token.issuedAt)) s. Refresh it or log in again.")
     }
 

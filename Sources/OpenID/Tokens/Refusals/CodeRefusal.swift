@@ -23,7 +23,7 @@ extension CodeRefusal {
         Self(
             "The authorization code is not valid",
             explanation:
-                "The authorization code was issued to the client “\(owner)”, and “\(caller)” wants to redeem it."
+                "The authorization code was issued to the client “\(owner)”, but “\(caller)” tried to redeem it."
         )
     }
 
@@ -32,7 +32,7 @@ extension CodeRefusal {
             "The authorization code is not valid",
             explanation:
                 "The authorization code was used \(now.seconds(since: spentAt)) s ago, at \(Timestamp.text(spentAt)), and "
-                + "is good for one use; the tokens that it brought were ended (RFC 6749 §4.1.2). A client that retries or "
+                + "can be used only once; the tokens that it brought were ended (RFC 6749 §4.1.2). A client that retries or "
                 + "handles the redirect twice looks like this.")
     }
 
@@ -40,7 +40,7 @@ extension CodeRefusal {
         Self(
             "The authorization code expired",
             explanation:
-                "The authorization code expired \(now.seconds(since: code.expiresAt)) s ago; it was good for "
+                "The authorization code expired \(now.seconds(since: code.expiresAt)) s ago; it was valid for "
                 + "\(code.expiresAt.seconds(since: code.issuedAt)) s, until \(Timestamp.text(code.expiresAt)). "
                 + "Redeem a code at once; authorization_code_lifetime among the client's metadata makes it last longer, "
                 + "and a clock of the world that was moved ends it sooner.")
@@ -50,7 +50,7 @@ extension CodeRefusal {
         Self(
             "The redirect_uri is not the one of the authorization request",
             explanation:
-                "No redirect_uri came; expected “\(expected)”, because the authorization request had it (RFC 6749 §4.1.3)."
+                "No redirect_uri was sent; expected “\(expected)”, because the authorization request had it (RFC 6749 §4.1.3)."
         )
     }
 
@@ -67,7 +67,7 @@ extension CodeRefusal {
         Self(
             "The redirect_uri is not the one of the authorization request",
             explanation:
-                "The redirect_uri “\(found)” came; the authorization request had none, and this is none of the client's."
+                "The redirect_uri “\(found)” was sent; the authorization request had none, and this is not one of the client's."
         )
     }
 
@@ -75,16 +75,16 @@ extension CodeRefusal {
         Self(
             "The code_verifier is missing", event: .verifierInvalid,
             explanation:
-                "No code_verifier came, though the authorization request had a code_challenge (\(method)): send the "
-                + "verifier that the challenge was made of (RFC 7636 §4.5).")
+                "No code_verifier was sent, though the authorization request had a code_challenge (\(method)): send the "
+                + "verifier that the challenge was made from (RFC 7636 §4.5).")
     }
 
     static var verifierUnexpected: Self {
         Self(
-            "A code_verifier came, but the authorization request had no code_challenge",
+            "A code_verifier was sent, but the authorization request had no code_challenge",
             event: .verifierInvalid,
             explanation:
-                "A code_verifier came, though the authorization request had no code_challenge: the challenge may have been lost "
+                "A code_verifier was sent, though the authorization request had no code_challenge: the challenge may have been lost "
                 + "on the way, or somebody took it away (RFC 9700 §4.8.2).")
     }
 

@@ -22,13 +22,13 @@ extension DeviceRefusal {
     static func foreign(clientID owner: String, caller: String) -> Self {
         Self(
             invalid:
-                "The device code was issued to the client “\(owner)”, and “\(caller)” wants to redeem it."
+                "The device code was issued to the client “\(owner)”, but “\(caller)” tried to redeem it."
         )
     }
 
     static var redeemed: Self {
         Self(
-            invalid: "The device code was redeemed before and is good for one use.")
+            invalid: "The device code was redeemed before and can be used only once.")
     }
 
     static func ended(_ end: TokenEnd) -> Self {

@@ -30,7 +30,7 @@ extension ExchangeRefusal {
         Self(
             OAuthWire(.badRequest, "invalid_request", "A token and its type belong together"),
             event: .grantInvalid,
-            explanation: "The parameter actor_token_type came without an actor_token (RFC 8693 §2.1).")
+            explanation: "The parameter actor_token_type was sent without an actor_token (RFC 8693 §2.1).")
     }
 
     static func typeUnsupported(_ role: ExchangeRole, _ type: String) -> Self {

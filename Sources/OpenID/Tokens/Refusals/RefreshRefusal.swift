@@ -24,7 +24,7 @@ extension RefreshRefusal {
         Self(
             "The refresh token is not valid",
             explanation:
-                "The refresh token was issued to the client “\(owner)”, and “\(caller)” wants to use it.")
+                "The refresh token was issued to the client “\(owner)”, but “\(caller)” tried to use it.")
     }
 
     /// The platform that mounts the server does not want it here.

@@ -9,7 +9,7 @@ struct RevocationRefusal: OAuthRefusal, Equatable {
         Self(
             wire: OAuthWire(.badRequest, "invalid_grant", "The token was issued to another client"),
             explanation:
-                "The token was issued to the client “\(owner)”, and “\(caller)” wants to revoke it; it stays as it is."
+                "The token was issued to the client “\(owner)”, but “\(caller)” tried to revoke it; it stays as it is."
         )
     }
 }

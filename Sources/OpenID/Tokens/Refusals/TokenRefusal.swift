@@ -24,7 +24,7 @@ extension TokenRefusal {
     static func repeated(_ name: String) -> Self {
         Self(
             OAuthWire(.badRequest, "invalid_request", "A parameter was sent more than once"),
-            explanation: "The parameter “\(name)” came more than once; once is allowed (RFC 6749 §3.2).")
+            explanation: "The parameter “\(name)” was sent more than once; once is allowed (RFC 6749 §3.2).")
     }
 
     /// - Parameter purpose: what needs it, such as `the grant "password"`.
@@ -38,7 +38,7 @@ extension TokenRefusal {
         Self(
             OAuthWire(.badRequest, "unsupported_grant_type"),
             explanation:
-                "This server knows no grant type “\(type)”; it knows \(Self.list(GrantType.atTokenEndpoint))."
+                "This server does not support the grant type “\(type)”, only \(Self.list(GrantType.atTokenEndpoint))."
         )
     }
 

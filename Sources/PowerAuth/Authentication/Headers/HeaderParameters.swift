@@ -29,7 +29,7 @@ struct HeaderParameters {
         else { throw HeaderRefusal(header: header, reason: "expected pairs such as key=\"value\"") }
         let name = String(Substring(rest[..<sign]))
         guard values[name] == nil else {
-            throw HeaderRefusal(header: header, reason: "\(name.prefix(40)) stands in it twice")
+            throw HeaderRefusal(header: header, reason: "\(name.prefix(40)) appears in it twice")
         }
         values[name] = String(Substring(rest[rest.index(sign, offsetBy: 2)..<end]))
         rest = rest[rest.index(after: end)...]

@@ -31,9 +31,9 @@ extension PowerAuth {
     private func explainChance(_ activation: Activation?, _ id: String) {
         guard let activation else {
             services.journal.explain(
-                "There is no activation \(id.prefix(80)) in this world, so the status is chance that no device can decrypt. A world in "
+                "There is no activation \(id.prefix(80)) in this world, so the status is random bytes that no device can decrypt. A world in "
                     + "memory forgets its activations when the program ends or the world is reset: start with --data DIR to keep "
-                    + "them, put the activation into the fixtures, or activate the device anew.")
+                    + "them, put the activation into the fixtures, or activate the device again.")
             return
         }
         if activation.masterSecret == nil {

@@ -40,7 +40,7 @@ extension PowerAuth {
                 .requestInvalid,
                 "The encrypted request does not fit version \(version.rawValue): \(fault).")
         } catch let error as DecodingError {
-            throw MobileRefusal(.requestInvalid, "The encrypted body is no JSON: \(error.sentence).")
+            throw MobileRefusal(.requestInvalid, "The encrypted body is not JSON: \(error.sentence).")
         }
     }
 }

@@ -14,7 +14,7 @@ extension PowerAuth {
         try change { turn in
             try encryption.open(request, .activationGeneric, in: turn) { opened in
                 guard opened.object != nil else {
-                    throw MobileRefusal(.userInfo, "The decrypted request is no JSON object.")
+                    throw MobileRefusal(.userInfo, "The decrypted request is not a JSON object.")
                 }
                 let claims =
                     try opened.activation.map { try UserClaims.told(of: $0.user, services.entropy, in: turn) }

@@ -72,7 +72,7 @@ struct Vault {
     /// - Throws: ``MobileRefusal``.
     static func checkReason(in opened: OpenedEnvelope) throws {
         guard let object = opened.object else {
-            throw MobileRefusal(.vault, "The decrypted request is no JSON object.")
+            throw MobileRefusal(.vault, "The decrypted request is not a JSON object.")
         }
         guard let reason = object["reason"], !reason.isNull else { return }
         let isAllowed = reason.string.map { text in

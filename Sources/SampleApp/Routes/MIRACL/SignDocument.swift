@@ -76,7 +76,7 @@ extension SampleApp {
             constantTimeEqual(Array(token.utf8), Array(Self.authToken(hash, settings).utf8))
         else {
             throw MIRACLLoginError.documentForeign(
-                "The authToken of documentData does not belong to its hash: it was not made here.")
+                "The authToken of documentData does not belong to its hash: it was not issued here.")
         }
         return (signature, document)
     }

@@ -53,7 +53,7 @@ enum LargeBlobRequest: Equatable {
     private static func asked(_ extensions: JSONValue?) throws -> JSONValue? {
         guard let asked = extensions?["largeBlob"] else { return nil }
         guard asked.object != nil else {
-            throw SoftwareAuthenticatorError(.type, "“extensions.largeBlob” is no object")
+            throw SoftwareAuthenticatorError(.type, "“extensions.largeBlob” is not an object")
         }
         return asked
     }

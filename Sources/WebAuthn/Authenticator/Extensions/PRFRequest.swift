@@ -39,7 +39,7 @@ struct PRFRequest: Equatable {
     init?(authenticating extensions: JSONValue?, _ allowed: [[UInt8]]) throws {
         guard let asked = try Self.asked(extensions) else { return nil }
         guard let named = (asked["evalByCredential"] ?? [:]).object else {
-            throw SoftwareAuthenticatorError(.type, "“prf.evalByCredential” is no object")
+            throw SoftwareAuthenticatorError(.type, "“prf.evalByCredential” is not an object")
         }
         // Step 1.
         guard named.isEmpty || !allowed.isEmpty else {
@@ -52,7 +52,7 @@ struct PRFRequest: Equatable {
             guard !name.isEmpty, let id = Base64URL.decode(name), known.contains(id) else {
                 throw SoftwareAuthenticatorError(
                     .syntax,
-                    "the member “\(name.shortened)” of “prf.evalByCredential” is no id in “allowCredentials”"
+                    "the member “\(name.shortened)” of “prf.evalByCredential” is not an id in “allowCredentials”"
                 )
             }
             return (id, try Self.inputs(value, "prf.evalByCredential"))
@@ -64,7 +64,7 @@ struct PRFRequest: Equatable {
     private static func asked(_ extensions: JSONValue?) throws -> JSONValue? {
         guard let asked = extensions?["prf"] else { return nil }
         guard asked.object != nil else {
-            throw SoftwareAuthenticatorError(.type, "“extensions.prf” is no object")
+            throw SoftwareAuthenticatorError(.type, "“extensions.prf” is not an object")
         }
         return asked
     }

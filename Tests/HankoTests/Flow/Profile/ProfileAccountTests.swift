@@ -101,7 +101,7 @@ struct ProfileAccountTests {
     }
 
     @Test(arguments: [nil, "", "{", "7", 7, true, [], ["a"], "[1]", "\"text\""] as [JSON?])
-    func `metadata that is no object is refused`(patch: JSON?) throws {
+    func `metadata that is not an object is refused`(patch: JSON?) throws {
         let bench = try TestBench.profile(ada: AdaHas.email, #""metadata": {"unsafe": {"a": 1}}"#)
         var client = try bench.profileFlow()
 

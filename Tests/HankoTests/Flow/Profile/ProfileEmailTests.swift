@@ -106,7 +106,7 @@ struct ProfileEmailTests {
         #expect(try bench.messages.isEmpty)
     }
 
-    @Test func `an address that is no address is invalid`() throws {
+    @Test func `an address that is not an address is invalid`() throws {
         let bench = try TestBench.profile()
         var client = try bench.profileFlow()
 

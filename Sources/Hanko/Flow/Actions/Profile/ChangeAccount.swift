@@ -15,7 +15,7 @@ extension FlowAction {
             step.cookies.append(step.configuration.session.cookie.cleared)
             step.note(
                 "user deleted", about: account.primaryEmail?.address,
-                "The user \(account.id) is gone, with addresses, credentials and sessions.")
+                "The user \(account.id) was deleted, with addresses, credentials and sessions.")
             return .proceed(.accountDeleted, isRevertible: false)
         })
 

@@ -35,7 +35,7 @@ extension FlowAction {
             try step.audit(.passkeyDeleted, account, ["credential_id": credential.id])
             step.note(
                 "passkey deleted",
-                "The passkey \(credential.id) of the user \(account.id) is gone; the device may still offer it."
+                "The passkey \(credential.id) of the user \(account.id) was deleted; the device may still offer it."
             )
             return .proceed(.profileInit)
         })
@@ -54,7 +54,7 @@ extension FlowAction {
             try step.notify(.mfaDelete, account)
             step.note(
                 "security key deleted",
-                "The security key \(credential.id) of the user \(account.id) is gone.")
+                "The security key \(credential.id) of the user \(account.id) was deleted.")
             return .proceed(.profileInit)
         })
 }

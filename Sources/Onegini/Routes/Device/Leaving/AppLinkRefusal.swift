@@ -23,7 +23,7 @@ extension AppLinkRefusal {
     static func targetUnknown(_ target: String, known: [String]) -> Self {
         Self(
             .device(.badRequest, "invalid_request", "The target is not registered", 10015),
-            "“\(target.prefix(200))” is none of the registered targets, which are compared as text: "
+            "“\(target.prefix(200))” is not a registered target; targets are compared as text: "
                 + "\(known.joined(separator: ", ")).")
     }
 

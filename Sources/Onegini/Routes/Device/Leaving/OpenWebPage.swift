@@ -57,7 +57,7 @@ extension Onegini {
         }
         guard let user else {
             throw AppLinkRefusal.linkUnknown(
-                reason: "“\(link.subject)” is no user of the login pages; add one to oauth.users")
+                reason: "“\(link.subject)” is not a user of the login pages; add one to oauth.users")
         }
         let login = try server.logIn(user, amr: ["app"], for: nil, request)
         var response = Response(

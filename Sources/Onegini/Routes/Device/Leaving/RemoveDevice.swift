@@ -17,7 +17,7 @@ extension Onegini {
                 device.client.id, because: "The device deregistered itself.", in: turn.db)
             turn.note(
                 "device deregistered", about: device.client.id,
-                "The device “\(device.device.name)” deregistered itself; its credentials are good for nothing now."
+                "The device “\(device.device.name)” deregistered itself; its credentials are no longer valid."
             )
         }
         return .noContent

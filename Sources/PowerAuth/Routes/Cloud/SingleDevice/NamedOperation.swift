@@ -70,7 +70,7 @@ extension PowerAuth {
         guard let owner = operation.user else {
             throw CloudRefusal(
                 .registrationUnknown, "The operation belongs to nobody.",
-                "The operation \(id) belongs to nobody yet, so that there is no device to approve it.")
+                "The operation \(id) has no user yet, so there is no device to approve it.")
         }
         return try requireOnlyRegistration(of: owner, for: user).id
     }

@@ -66,7 +66,7 @@ extension ActivationIdentification {
             throw MobileRefusal(
                 .activation,
                 "The application \(wish.application.id) has no OpenID Connect provider “\(id.prefix(80))”"
-                    + (known.isEmpty ? "; it has none at all." : ", only \(known)."))
+                    + (known.isEmpty ? "; it has none." : ", only \(known)."))
         }
         let login = ProviderLogin(
             code: try attribute("code"), nonce: try attribute("nonce"),
@@ -74,7 +74,7 @@ extension ActivationIdentification {
         if let user = provider.fakeUser {
             world.services.journal.event(
                 "oidc activation", about: user,
-                "The provider \(id) has a fakeUser: nobody was asked, and any authorization code means \(user)."
+                "The provider \(id) has a fakeUser: it was not asked, and any authorization code means \(user)."
             )
             return user
         }

@@ -29,7 +29,7 @@ struct ActivationLayer: Sendable {
     /// - Throws: ``MobileRefusal`` for a plaintext that is no object.
     init(_ opened: OpenedEnvelope) throws {
         guard let members = opened.object else {
-            throw MobileRefusal(.activation, "The decrypted activationData is no JSON object.")
+            throw MobileRefusal(.activation, "The decrypted activationData is not a JSON object.")
         }
         (self.opened, self.members) = (opened, members)
     }

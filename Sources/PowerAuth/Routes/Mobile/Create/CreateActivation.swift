@@ -31,7 +31,7 @@ extension PowerAuth {
     private func openWish(_ request: Request, in turn: Turn) throws -> ActivationWish {
         try encryption.open(request, .applicationGeneric, refusingAs: .activation, in: turn) { outer in
             guard let object = outer.object else {
-                throw MobileRefusal(.activation, "The decrypted request is no JSON object.")
+                throw MobileRefusal(.activation, "The decrypted request is not a JSON object.")
             }
             // Documents call it activationType, SDKs send type.
             guard let name = (object["type"] ?? object["activationType"])?.string,
