@@ -5,6 +5,8 @@ package import PlatformKit
 /// What a phone has for its apps: a clock, chance, a network, and what each app was built with.
 package struct Handset: Sendable {
     package let phone: Phone
+    /// Of the app, where it has several; empty for the first.
+    let account: String
     /// One for each application of the app's platform, or for each version of one.
     package let configurations: [AppConfiguration]
     /// Where the platforms of the world are: `http://127.0.0.1:8420/w/blue`.
@@ -20,6 +22,26 @@ package struct Handset: Sendable {
     package var now: Date { worldNow.addingTimeInterval(Double(phone.clockSkew)) }
     /// By the world's clock, which timers of apps obey.
     package var worldNow: Date { world.services.clock.now() }
+
+    /// What an app tells its platform as the name of the device.
+    var deviceName: String { "Phone " + phone.name + (account.isEmpty ? "" : ", " + account) }
+
+    /// Where platforms send pushes for the app: what it tells them as the token of the vendor's push service.
+    var pushToken: String { Self.pushToken(of: phone.name, account) }
+
+    static func pushToken(of phone: String, _ account: String) -> String {
+        pushPrefix + phone + (account.isEmpty ? "" : ":" + account)
+    }
+
+    /// Phone and account that pushes with this token are for; nil for another's.
+    static func recipient(ofPushTo token: String) -> (phone: String, account: String)? {
+        guard token.hasPrefix(pushPrefix) else { return nil }
+        let parts = token.dropFirst(pushPrefix.count).split(
+            separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        return (String(parts[0]), parts.count > 1 ? String(parts[1]) : "")
+    }
+
+    private static let pushPrefix = "phone:"
 
     package func draw(_ count: Int) -> [UInt8] {
         world.services.entropy.bytes(count, "phones." + phone.name)

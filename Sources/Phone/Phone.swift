@@ -85,21 +85,19 @@ package struct Phone: Record, Equatable {
     /// A day each way.
     package static let clockSkews = -86_400...86_400
 
-    /// Where platforms send pushes for it: what an app tells its platform as the token of the vendor's push service.
-    var pushToken: String { Self.pushPrefix + name }
-    static let pushPrefix = "phone:"
-
     /// What a ring about its apps is about.
     static func topic(_ name: String) -> String { "phones." + name }
 }
 
 /// What an app on a phone has kept.
 package struct InstalledApp: Record, Equatable {
-    package static let table = Table("phones_app", key: "phone", "platform")
+    package static let table = Table("phones_app", key: "phone", "platform", "account")
 
     let phone: String
     /// Name of the platform that it belongs to.
     let platform: String
+    /// Of several accounts that the app has, each with a state of its own; empty for the first.
+    let account: String
     /// Counts how often it was kept.
     var revision: Int
     /// As the app writes it.
@@ -110,7 +108,7 @@ package struct InstalledApp: Record, Equatable {
     var rings = 0
 
     package enum CodingKeys: String, CodingKey {
-        case phone, platform, revision, state, rings
+        case phone, platform, account, revision, state, rings
         case dueAt = "due_at"
     }
 
@@ -119,8 +117,11 @@ package struct InstalledApp: Record, Equatable {
     /// Seconds after which what is due is tried again, where the phone came to nothing.
     static let pause = 10.0
 
-    init(_ phone: String, platform: String, revision: Int, state: JSONValue, dueAt: Date?, rings: Int) {
-        (self.phone, self.platform, self.revision, self.state) = (phone, platform, revision, state)
+    var name: AppName { AppName(platform, account) }
+
+    init(_ phone: String, _ name: AppName, revision: Int, state: JSONValue, dueAt: Date?, rings: Int) {
+        (self.phone, platform, account) = (phone, name.platform, name.account)
+        (self.revision, self.state) = (revision, state)
         // Not before its time: a row has milliseconds.
         self.dueAt = dueAt.map {
             Date(timeIntervalSince1970: ($0.timeIntervalSince1970 * 1000).rounded(.up) / 1000)
@@ -132,7 +133,9 @@ package struct InstalledApp: Record, Equatable {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
             try values.decode(String.self, forKey: .phone),
-            platform: try values.decode(String.self, forKey: .platform),
+            AppName(
+                try values.decode(String.self, forKey: .platform),
+                try values.decodeIfPresent(String.self, forKey: .account) ?? ""),
             revision: try values.decode(Int.self, forKey: .revision),
             state: try values.decode(JSONValue.self, forKey: .state),
             dueAt: try values.decodeIfPresent(Date.self, forKey: .dueAt),
@@ -158,5 +161,26 @@ package struct InstalledApp: Record, Equatable {
             PRIMARY KEY (phone, platform)
         ) STRICT
         """
+    ]
+
+    /// What came later: several accounts of one app.
+    static let accountMigrations: [SQL] = [
+        "ALTER TABLE phones_app RENAME TO phones_app_before",
+        """
+        CREATE TABLE phones_app (
+            phone TEXT NOT NULL,
+            platform TEXT NOT NULL,
+            account TEXT NOT NULL, -- empty for the first
+            revision INTEGER NOT NULL,
+            state TEXT NOT NULL, -- JSON
+            due_at INTEGER, -- milliseconds since 1970 UTC
+            rings INTEGER NOT NULL,
+            PRIMARY KEY (phone, platform, account)
+        ) STRICT
+        """,
+        """
+        INSERT INTO phones_app SELECT phone, platform, '', revision, state, due_at, rings FROM phones_app_before
+        """,
+        "DROP TABLE phones_app_before",
     ]
 }

@@ -38,13 +38,21 @@ package struct PhoneAnswer: Sendable, Codable, Equatable {
     package let fault: Fault?
     /// Platform of the app that is meant; nil for the one that was asked.
     package let platform: String?
+    /// Of its accounts, empty for the first; nil for the one that was asked.
+    package let account: String?
+
+    /// The same for the app that was asked.
+    func by(_ name: AppName) -> Self {
+        Self(
+            verdict, by: way, pin: pin, reason: reason, fault: fault, at: name.platform, as: name.account)
+    }
 
     package init(
         _ verdict: Verdict, by way: Way? = nil, pin: String? = nil, reason: String? = nil,
         fault: Fault? = nil,
-        at platform: String? = nil
+        at platform: String? = nil, as account: String? = nil
     ) {
         (self.verdict, self.way, self.pin, self.reason, self.fault) = (verdict, way, pin, reason, fault)
-        self.platform = platform
+        (self.platform, self.account) = (platform, account)
     }
 }

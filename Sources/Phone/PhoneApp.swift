@@ -163,6 +163,8 @@ package struct TypedIn: Sendable {
     package var version: String?
     /// The application, where the code does not tell.
     package var application: String?
+    /// Who enrols, by the user's id at the platform; nil for the phone's owner.
+    package var user: String?
 
     package static let standardPIN = "2580"
 
@@ -187,6 +189,8 @@ package struct PhoneReport: Sendable, Equatable {
 /// An app as the phone shows it.
 package struct ShownApp: Sendable, Equatable {
     package let platform: String
+    /// Of several of one platform; nil for the first.
+    package var account: String?
     package let title: String
     package let isEnrolled: Bool
     package let facts: [ConsoleRecord.Fact]
@@ -200,6 +204,8 @@ package struct ShownApp: Sendable, Equatable {
 package struct PhoneRequest: Sendable, Equatable {
     package let id: String
     package let platform: String
+    /// Of several of the app's; nil for the first.
+    package var account: String?
     /// `operation`, `offline`, `login`, `transaction`, `signature`, `otp`, `push`.
     package let kind: String
     package let title: String
@@ -237,6 +243,8 @@ package struct SigningOrder: Sendable {
 package struct PhoneMessage: Sendable, Equatable {
     package let id: String
     package let platform: String
+    /// Of several of the app's; nil for the first.
+    package var account: String?
     package let subject: String
     package let summary: String
     /// Nil in a list.

@@ -116,9 +116,9 @@ package final class PhoneCenter: Sendable {
 extension PhoneCenter {
     /// A push went out; one for a phone of ours is delivered to it at once.
     package func deliver(_ push: Message, in world: String) {
-        guard push.to.address.hasPrefix(Phone.pushPrefix) else { return }
-        reach(String(push.to.address.dropFirst(Phone.pushPrefix.count)), in: world) { session, moment in
-            try session.receive(push)
+        guard let (phone, account) = Handset.recipient(ofPushTo: push.to.address) else { return }
+        reach(phone, in: world) { session, moment in
+            try session.receive(push, as: account)
             try session.followPolicy(since: moment)
         }
     }

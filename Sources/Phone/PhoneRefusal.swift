@@ -60,6 +60,14 @@ extension PhoneRefusal {
             .absent, "Phones have no app for the platform “\(platform.prefix(60))”, only for \(known).")
     }
 
+    static func accountMalformed(_ name: String) -> Self {
+        Self(.malformed, "The name of an account is \(Phone.nameRule), not “\(name.prefix(60))”.")
+    }
+
+    static func tooManyAccounts(_ title: String) -> Self {
+        Self(.conflict, "An app of \(title) has at most \(AppName.limit) accounts on a phone.")
+    }
+
     static func actionUnknown(_ action: String, of app: any PhoneApp) -> Self {
         let known = app.actions.map(\.name).joined(separator: ", ")
         return Self(
@@ -87,6 +95,13 @@ extension PhoneRefusal {
         Self(
             .refused,
             "This world has no application of \(title) that an app could be built for; add one to the fixtures."
+        )
+    }
+
+    static func accountAbsent(_ account: String, _ title: String, _ phone: Phone) -> Self {
+        Self(
+            .refused,
+            "The app of \(title) on the phone “\(phone.name)” has no account “\(account.prefix(60))”; enrol it, or scan a code for it."
         )
     }
 

@@ -14,15 +14,17 @@ extension PhoneSession {
         if !isShown { _ = try pending() }
         guard let wanted = try id ?? meant(by: answer).flatMap(\.requests).last?.id else { return nil }
         let app = try app(for: wanted, answer)
-        if seconds > 0 { return try told("phone answers later", plan(wanted, answer, seconds)) }
+        if seconds > 0 { return try told("phone answers later", plan(wanted, answer.by(app.name), seconds)) }
         return try told("phone answered", app.answer(wanted, answer))
     }
 
     /// The apps that an answer can be for.
     private func meant(by answer: PhoneAnswer) throws -> [any PhoneApp] {
-        guard let named = answer.platform else { return apps }
-        let type = try Self.type(of: named)
-        return apps.filter { Swift.type(of: $0) == type }
+        let platform = try answer.platform.map { try Self.type(of: $0).platform }
+        return apps.filter { app in
+            (platform ?? app.name.platform, answer.account ?? app.name.account)
+                == (app.name.platform, app.name.account)
+        }
     }
 
     /// The app that shows the request, or one that was never asked about it.
@@ -45,7 +47,9 @@ extension PhoneSession {
     ) throws -> PhoneReport {
         let due = (moment ?? phones.world.clock.now).addingTimeInterval(Double(seconds))
         try phones.plan(
-            PhonePlan(phone: phone.name, request: id, dueAt: due, answer: answer, isByPolicy: isByPolicy),
+            PhonePlan(
+                phone: phone.name, account: answer.account ?? "", request: id, dueAt: due, answer: answer,
+                isByPolicy: isByPolicy),
             of: phone)
         hasPlanned = true
         return PhoneReport(

@@ -7,8 +7,9 @@ package final class PhoneSession {
     let phones: Phones
     private let center: PhoneCenter
     private let base: String
-    /// What the apps had kept before, by platform.
-    private let installed: [String: InstalledApp]
+    /// What the apps had kept before.
+    private let installed: [AppName: InstalledApp]
+    /// Of each platform those with the first account in front.
     private(set) var apps: [any PhoneApp] = []
     /// Whether answers were planned.
     var hasPlanned = false
@@ -20,16 +21,29 @@ package final class PhoneSession {
         phones = Phones(world)
         phone = try phones.phone(name)
         (self.base, self.center) = (base, center)
-        installed = Dictionary(try phones.installed(on: name).map { ($0.platform, $0) }) { $1 }
-        apps = try PhoneCenter.apps.filter { installed[$0.platform] != nil }.map(open)
+        installed = Dictionary(try phones.installed(on: name).map { ($0.name, $0) }) { $1 }
+        apps = try PhoneCenter.apps.flatMap { type in
+            try installed.keys.filter { $0.platform == type.platform }.map(\.account).sorted().map {
+                try open(type, $0)
+            }
+        }
     }
 
     /// Of installed apps.
-    package var requests: [PhoneRequest] { apps.flatMap(\.requests) }
+    package var requests: [PhoneRequest] { apps.flatMap(Self.requests) }
+
+    static func requests(of app: any PhoneApp) -> [PhoneRequest] {
+        app.requests.map { request in
+            var request = request
+            request.account = app.handset.account.isEmpty ? nil : app.handset.account
+            return request
+        }
+    }
+
     /// Apps that the owner could be enrolled in, those of platforms that nothing can be built for left out.
     package func enrollableApps() throws -> [ShownApp] {
         try PhoneCenter.apps.filter { type in
-            try !apps.contains { Swift.type(of: $0) == type && $0.isEnrolled }
+            try !apps.contains { $0.name == AppName(type.platform, "") && $0.isEnrolled }
                 && !center.configurations(of: type.platform, in: phones.world).isEmpty
         }.map {
             ShownApp(
@@ -39,31 +53,42 @@ package final class PhoneSession {
     }
 
     /// Where pushes for it go.
-    package var pushAddress: String { phone.pushToken }
+    package var pushAddresses: [String] {
+        Set(apps.map(\.handset.account) + [""]).sorted().map {
+            Handset.pushToken(of: phone.name, $0)
+        }
+    }
     package var shownApps: [ShownApp] {
         // What cannot be read says so where it is used.
         let passkeys = try? Passkeys.shown(on: phone.name, in: phones.world)
         return apps.map { app in
             let type = Swift.type(of: app)
+            let account = app.handset.account
             return ShownApp(
-                platform: type.platform, title: type.title, isEnrolled: app.isEnrolled, facts: app.facts,
-                actions: app.actions)
+                platform: type.platform, account: account.isEmpty ? nil : account, title: type.title,
+                isEnrolled: app.isEnrolled, facts: app.facts, actions: app.actions)
         } + [passkeys].compactMap(\.self)
     }
     /// When the first of the apps has something to do by itself, by the world's clock.
     var dueAt: Date? { apps.compactMap(\.dueAt).min() }
 
-    private func open(_ type: any PhoneApp.Type) throws -> any PhoneApp {
+    private func open(_ type: any PhoneApp.Type, _ account: String) throws -> any PhoneApp {
         let handset = Handset(
-            phone: phone, configurations: try center.configurations(of: type.platform, in: phones.world),
+            phone: phone, account: account,
+            configurations: try center.configurations(of: type.platform, in: phones.world),
             base: base, world: phones.world)
-        return try type.open(installed[type.platform]?.state, on: handset)
+        return try type.open(installed[AppName(type.platform, account)]?.state, on: handset)
     }
 
     /// The app, which is installed when it is not yet.
-    private func app(_ type: any PhoneApp.Type) throws -> any PhoneApp {
-        if let app = apps.first(where: { Swift.type(of: $0) == type }) { return app }
-        let app = try open(type)
+    ///
+    /// - Parameter account: nil for the first that there is.
+    private func app(_ type: any PhoneApp.Type, _ account: String?) throws -> any PhoneApp {
+        let own = apps.filter { Swift.type(of: $0) == type }
+        if let app = own.first(where: { account == nil || $0.handset.account == account }) { return app }
+        try AppName.check(account: account ?? "")
+        guard own.count < AppName.limit else { throw PhoneRefusal.tooManyAccounts(type.title) }
+        let app = try open(type, account ?? "")
         apps.append(app)
         return app
     }
@@ -77,11 +102,14 @@ package final class PhoneSession {
     }
 
     /// The app of a platform, enrolled: when it is needed, where the phone does that.
-    private func ready(_ platform: String?) throws -> any PhoneApp {
-        let app = try app(Self.type(of: platform))
+    private func ready(_ platform: String?, _ account: String?) throws -> any PhoneApp {
+        let app = try app(Self.type(of: platform), account)
         if app.isEnrolled { return app }
+        if !app.handset.account.isEmpty {
+            throw PhoneRefusal.accountAbsent(app.handset.account, Swift.type(of: app).title, phone)
+        }
         guard phone.enrolsAtFirstUse else { throw PhoneRefusal.notEnrolled(phone, sdkError: nil) }
-        _ = try enrol(platform, TypedIn())
+        _ = try enrol(platform, TypedIn(), as: account)
         return app
     }
 
@@ -103,8 +131,8 @@ package final class PhoneSession {
     }
 
     /// Whether the app is enrolled by itself when it is needed: once, and not again after the platform has thrown it out.
-    private func isFirstUse(_ type: any PhoneApp.Type) -> Bool {
-        phone.enrolsAtFirstUse && installed[type.platform] == nil
+    private func isFirstUse(_ app: any PhoneApp) -> Bool {
+        phone.enrolsAtFirstUse && app.handset.account.isEmpty && installed[app.name] == nil
     }
 
     /// Writes down what the apps keep, if that is new; also after an errand that failed.
@@ -112,11 +140,10 @@ package final class PhoneSession {
     /// - Returns: whether something is due at another time than before.
     func keep() throws -> Bool {
         let kept = try apps.compactMap { app -> InstalledApp? in
-            let platform = Swift.type(of: app).platform
-            let before = installed[platform]
+            let before = installed[app.name]
             guard let state = try app.keep() else { return nil }
             let now = InstalledApp(
-                phone.name, platform: platform, revision: before?.revision ?? 0, state: state,
+                phone.name, app.name, revision: before?.revision ?? 0, state: state,
                 dueAt: app.dueAt, rings: isRinging ? before?.rings ?? 0 : 0)
             return before?.says(now) == true ? nil : now
         }
@@ -130,40 +157,50 @@ package final class PhoneSession {
 }
 
 extension PhoneSession {
-    package func scan(_ text: String, _ typed: TypedIn) throws -> PhoneReport {
+    /// - Parameter account: of the app that the code is for; nil for the first that it has.
+    package func scan(_ text: String, _ typed: TypedIn, as account: String? = nil) throws -> PhoneReport {
         let text = try ScannedPicture.text(in: text)
         guard let type = PhoneCenter.apps.first(where: { $0.recognises(text) }) else {
             throw PhoneRefusal.nothingRecognises(text)
         }
-        let app = try app(type)
-        if isFirstUse(type), type.needsEnrolment(text) {
-            _ = try enrol(type.platform, TypedIn())
+        let app = try app(type, account)
+        if isFirstUse(app), type.needsEnrolment(text) {
+            _ = try enrol(type.platform, TypedIn(), as: account)
         }
         return try told("phone scanned", app.scan(text, typed))
     }
 
     /// Begins something in an app, as its owner would.
     ///
-    /// - Parameter platform: nil for the first app of the phone that can do it.
+    /// - Parameters:
+    ///   - platform: nil for the first app of the phone that can do it.
+    ///   - account: of that app; nil for the first.
     package func perform(
-        _ action: String, _ inputs: [String: String], at platform: String?
+        _ action: String, _ inputs: [String: String], at platform: String?, as account: String? = nil
     ) throws -> PhoneReport {
-        let able = apps.first { $0.actions.contains { $0.name == action } }
-        let named = try platform.map { try self.app(Self.type(of: $0)) } ?? able
+        let able = apps.first { app in
+            (account ?? app.handset.account) == app.handset.account
+                && app.actions.contains { $0.name == action }
+        }
+        let named = try platform.map { try self.app(Self.type(of: $0), account) } ?? able
         let isAble = named?.actions.contains { $0.name == action } ?? false
-        let app = try isAble ? named ?? ready(platform) : ready(platform)
+        let app = try isAble ? named ?? ready(platform, account) : ready(platform, account)
         guard app.actions.contains(where: { $0.name == action }) else {
             throw PhoneRefusal.actionUnknown(action, of: app)
         }
         return try told("phone used", app.perform(action, inputs))
     }
 
-    /// - Parameter platform: nil for the first that phones have an app for.
-    package func enrol(_ platform: String?, _ typed: TypedIn) throws -> PhoneReport {
+    /// - Parameters:
+    ///   - platform: nil for the first that phones have an app for.
+    ///   - account: a further one of the app; nil for the first.
+    package func enrol(
+        _ platform: String?, _ typed: TypedIn, as account: String? = nil
+    ) throws -> PhoneReport {
         let type = try Self.type(of: platform)
-        guard let owner = phone.owner else { throw PhoneRefusal.ownerless(phone) }
+        guard let user = typed.user ?? phone.owner else { throw PhoneRefusal.ownerless(phone) }
         let clerk = try center.clerk(of: type.platform, in: phones.world)
-        return try told("phone enrolled", app(type).enrol(owner, typed, clerk: clerk))
+        return try told("phone enrolled", app(type, account ?? "").enrol(user, typed, clerk: clerk))
     }
 
     /// What waits on the phone, asked for anew.
@@ -187,10 +224,9 @@ extension PhoneSession {
     }
 
     /// A push has come, and is for the app of the platform that sent it.
-    func receive(_ push: Message) throws {
+    func receive(_ push: Message, as account: String) throws {
         guard !phone.ignores(push.source) else { return }
-        let app = apps.first { Swift.type(of: $0).platform == push.source }
-        try app?.receive(push)
+        try apps.first { $0.name == AppName(push.source, account) }?.receive(push)
     }
 
     /// Has the apps do what is due at this time.
@@ -198,19 +234,29 @@ extension PhoneSession {
         let now = phones.world.clock.now
         let due = apps.filter { app in app.dueAt.map { $0 <= now } ?? false }
         try forAll(due) { try $0.keepUp() }
-        follow(due.flatMap(\.requests))
+        follow(due.flatMap(Self.requests))
     }
 
-    package func sign(_ platform: String?, _ order: SigningOrder) throws -> [(name: String, value: String)] {
-        try ready(platform).sign(order)
+    package func sign(
+        _ platform: String?, _ order: SigningOrder, as account: String? = nil
+    ) throws -> [(name: String, value: String)] {
+        try ready(platform, account).sign(order)
     }
 
     package func messages() throws -> [PhoneMessage] {
         try beginUse()
-        return try apps.filter(\.isEnrolled).flatMap { try $0.messages() }
+        return try apps.filter(\.isEnrolled).flatMap { app in
+            try app.messages().map { message in
+                var message = message
+                message.account = app.handset.account.isEmpty ? nil : app.handset.account
+                return message
+            }
+        }
     }
 
-    package func message(_ id: String) throws -> PhoneMessage { try ready(nil).message(id) }
+    package func message(_ id: String, as account: String? = nil) throws -> PhoneMessage {
+        try ready(nil, account).message(id)
+    }
 
     func told(_ event: String, _ report: PhoneReport) -> PhoneReport {
         note(event, "Phone “\(phone.name)”: \(report.sentence)")

@@ -8,7 +8,7 @@ package import SQLite
 /// It is a section of the fixtures and tables of each world, so that snapshots and exports hold the phones, and no platform with
 /// addresses. What phones do is done by ``PhoneCenter``. Their apps are in ``PhoneCenter/apps``.
 ///
-/// Not emulated: reading a QR code from another picture than this program's own, several apps for one platform on a phone.
+/// Not emulated: reading a QR code from another picture than this program's own.
 package struct Phones: Platform {
     /// The section `phones` of a fixture file.
     package struct Fixtures: Codable, Sendable {
@@ -23,7 +23,9 @@ package struct Phones: Platform {
     package static let title = "Phones"
     package static let mounts: [Mount<Phones>] = []
     package static let routes: [Route<Phones>] = []
-    package static let migrations: [SQL] = Phone.migrations + InstalledApp.migrations + PhonePlan.migrations
+    package static let migrations: [SQL] =
+        Phone.migrations + InstalledApp.migrations + PhonePlan.migrations
+        + InstalledApp.accountMigrations + PhonePlan.accountMigrations
 
     /// Phones of a world.
     package static let limit = 100
@@ -67,6 +69,9 @@ package struct Phones: Platform {
             guard type.isKept(app.state) else {
                 throw FixtureProblem(
                     at: path + ["state"], "this is not a saved state of the app for \(app.platform)")
+            }
+            guard app.account.isEmpty || Worlds.isName(app.account) else {
+                throw FixtureProblem(at: path + ["account"], "expected \(Phone.nameRule), or nothing")
             }
         },
         RecordList("plans", \.plans) { rules, plan, path in
@@ -153,7 +158,8 @@ extension Phones {
     func keep(_ apps: [InstalledApp]) throws {
         try world.change { turn in
             for var app in apps {
-                let key: SQL = "phone = \(app.phone) AND platform = \(app.platform)"
+                let key: SQL =
+                    "phone = \(app.phone) AND platform = \(app.platform) AND account = \(app.account)"
                 let before = try turn.first(InstalledApp.self, where: key)
                 guard try turn.first(Phone.self, where: "name = \(app.phone)") != nil,
                     before?.revision ?? 0 == app.revision

@@ -118,7 +118,8 @@ import Testing
         _ = try phones.change("ada") { $0.policy = .manual }
         func plan(isByPolicy: Bool) -> PhonePlan {
             PhonePlan(
-                phone: "ada", request: "7", dueAt: bench.world.clock.now, answer: PhoneAnswer(.decline),
+                phone: "ada", account: "", request: "7", dueAt: bench.world.clock.now,
+                answer: PhoneAnswer(.decline),
                 isByPolicy: isByPolicy)
         }
 

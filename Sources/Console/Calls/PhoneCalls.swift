@@ -82,50 +82,52 @@ extension Console {
 
     /// `POST /phones/NAME/scan`: what a camera saw, a link says, or somebody typed.
     ///
-    /// - Request: `{"text", "pin"?, "otp"?, "puk"?, "biometry"?, "protocol"?, "application"?}`; the text is that of the code, or a picture of it
+    /// - Request: `{"text", "account"?, "pin"?, "otp"?, "puk"?, "biometry"?, "protocol"?, "application"?}`; the text is that of the code, or a picture of it
     ///   as this program draws it, PNG or SVG, as a data URL.
     /// - Response: `200 {"kind": "activation" or what waits for an answer now, "id", "code"?, "detail"}`.
     /// - Errors: 422, whose title is the SDK's error.
     func scanWithPhone(_ world: World, _ request: Request) throws -> Response {
         _ = try Parameters(request)
         let body = try JSONBody(
-            request, "text", "pin", "otp", "puk", "biometry", "protocol", "application")
+            request, "text", "account", "pin", "otp", "puk", "biometry", "protocol", "application")
         guard let text = try body.value("text", String.self, expected: "a text"), !text.isEmpty else {
             throw ControlError.parameter("text", expected: "what the code says", given: "nothing")
         }
         let typed = try TypedIn(body)
-        return try report(by: world, request) { try $0.scan(text, typed) }
+        let account = try body.account()
+        return try report(by: world, request) { try $0.scan(text, typed, as: account) }
     }
 
     /// `POST /phones/NAME/enrol`: enrols the owner, with a code that the console makes.
     ///
-    /// - Request: `{"platform"?, "provider"?, "pin"?, "otp"?, "biometry"?, "protocol"?, "application"?}`; with the OpenID Connect provider at
+    /// - Request: `{"platform"?, "account"?, "user"?, "provider"?, "pin"?, "otp"?, "biometry"?, "protocol"?, "application"?}`; with the OpenID Connect provider at
     ///   which the owner logs in, `200 {"kind": "login", "code"}` gives the address to be opened, and the one to which it leads back is
     ///   scanned.
     /// - Response: as for ``scanWithPhone(_:_:)``.
     func enrolPhone(_ world: World, _ request: Request) throws -> Response {
         _ = try Parameters(request)
         let body = try JSONBody(
-            request, "platform", "provider", "pin", "otp", "biometry", "protocol", "application")
+            request, "platform", "account", "user", "provider", "pin", "otp", "biometry", "protocol",
+            "application")
         let platform = try body.value("platform", String.self, expected: "the name of a platform")
-        let typed = try TypedIn(body)
-        return try report(by: world, request) { try $0.enrol(platform, typed) }
+        let (typed, account) = (try TypedIn(body), try body.account())
+        return try report(by: world, request) { try $0.enrol(platform, typed, as: account) }
     }
 
     /// `POST /phones/NAME/do`: begins something in an app, as its owner would: an AppLogin, a one-time password.
     ///
-    /// - Request: `{"action", "platform"?, "inputs"?}`: an action that the phone has for an app, and texts by name as it asks for them.
+    /// - Request: `{"action", "platform"?, "account"?, "inputs"?}`: an action that the phone has for an app, and texts by name as it asks for them.
     /// - Response: `200 {"kind": "done" or what waits for an answer now, "id", "code"?, "detail"}`.
     /// - Errors: 400 for an action that no app has now; 422, whose title is the SDK's error.
     func doOnPhone(_ world: World, _ request: Request) throws -> Response {
         _ = try Parameters(request)
-        let body = try JSONBody(request, "action", "platform", "inputs")
+        let body = try JSONBody(request, "action", "platform", "account", "inputs")
         guard let action = try body.value("action", String.self, expected: "the name of an action") else {
             throw ControlError.parameter("action", expected: "the name of an action", given: "nothing")
         }
         let platform = try body.value("platform", String.self, expected: "the name of a platform")
-        let inputs = try body.inputs()
-        return try report(by: world, request) { try $0.perform(action, inputs, at: platform) }
+        let (inputs, account) = (try body.inputs(), try body.account())
+        return try report(by: world, request) { try $0.perform(action, inputs, at: platform, as: account) }
     }
 
     /// `GET /phones/NAME/pending?wait=`: what waits for an answer, asked for anew.
@@ -146,8 +148,8 @@ extension Console {
 
     /// `POST /phones/NAME/approve?wait=`: approves a request, or the first that there is within `wait` seconds.
     ///
-    /// - Request: `{"id"?, "platform"?, "with"?: "pin", "biometry", "wrong-pin" or "possession", "pin"?, "after"?, "fault"?}`; `platform`
-    ///   is that of the app that is meant; `after` are the seconds by which it is late, by the world's clock; `fault` is what is wrong with
+    /// - Request: `{"id"?, "platform"?, "account"?, "with"?: "pin", "biometry", "wrong-pin" or "possession", "pin"?, "after"?, "fault"?}`;
+    ///   `platform` and `account` are those of the app that is meant; `after` are the seconds by which it is late, by the world's clock; `fault` is what is wrong with
     ///   it, as far as the app's protocol has that: `twice`, `changed-counter`, `stolen-key`, `rooted`, `old-protocol`, `other-data` or, of
     ///   a request that is named by its id, `unasked`.
     /// - Response: `200 {"kind": "approved", "id", "code"?, "detail"}`; the kind is `scheduled` with `after`.
@@ -158,7 +160,7 @@ extension Console {
 
     /// `POST /phones/NAME/decline?wait=`: the same with `declined`.
     ///
-    /// - Request: `{"id"?, "platform"?, "with"?, "pin"?, "reason"?, "after"?, "fault"?}`.
+    /// - Request: `{"id"?, "platform"?, "account"?, "with"?, "pin"?, "reason"?, "after"?, "fault"?}`.
     func declineOnPhone(_ world: World, _ request: Request) throws -> Response {
         try answerOnPhone(.decline, world, request)
     }
@@ -167,14 +169,16 @@ extension Console {
         _ verdict: PhoneAnswer.Verdict, _ world: World, _ request: Request
     ) throws -> Response {
         let wait = try Parameters(request, "wait").wait()
-        let body = try JSONBody(request, "id", "platform", "with", "pin", "reason", "after", "fault")
+        let body = try JSONBody(
+            request, "id", "platform", "account", "with", "pin", "reason", "after", "fault")
         let id = try body.value("id", String.self, expected: "the id of a request")
         let faults = PhoneAnswer.Fault.allCases.map { "“\($0.rawValue)”" }.joined(separator: ", ")
         let answer = PhoneAnswer(
             verdict, by: try body.way(), pin: try body.value("pin", String.self, expected: "a text"),
             reason: try body.value("reason", String.self, expected: "a text"),
             fault: try body.word("fault", expected: faults),
-            at: try body.value("platform", String.self, expected: "the name of a platform"))
+            at: try body.value("platform", String.self, expected: "the name of a platform"),
+            as: try body.account())
         let delays = "whole seconds from \(PhonePlan.delays.lowerBound) to \(PhonePlan.delays.upperBound)"
         let delay = try body.value("after", Int.self, expected: delays) ?? 0
         guard PhonePlan.delays.contains(delay) else {
@@ -193,11 +197,11 @@ extension Console {
 
     /// `POST /phones/NAME/sign`: header fields with which an app's request to its own back end is believed.
     ///
-    /// - Request: `{"platform"?, "method"?, "uriId", "body"?, "with"?, "token"?}`; which of them an app needs, is its own; the body as text, of a GET the query.
+    /// - Request: `{"platform"?, "account"?, "method"?, "uriId", "body"?, "with"?, "token"?}`; which of them an app needs, is its own; the body as text, of a GET the query.
     /// - Response: `200 {"headers": {"X-PowerAuth-Authorization": "PowerAuth …"}}`; the next request needs another one.
     func signWithPhone(_ world: World, _ request: Request) throws -> Response {
         _ = try Parameters(request)
-        let body = try JSONBody(request, "platform", "method", "uriId", "body", "with", "token")
+        let body = try JSONBody(request, "platform", "account", "method", "uriId", "body", "with", "token")
         let token = try body.value("token", String.self, expected: "the name of a token")
         let uriID = try body.value("uriId", String.self, expected: "a text")
         let order = SigningOrder(
@@ -205,8 +209,9 @@ extension Console {
             body: Array((try body.value("body", String.self, expected: "a text") ?? "").utf8),
             by: try body.way() ?? (token == nil ? .pin : .possession), token: token)
         let platform = try body.value("platform", String.self, expected: "the name of a platform")
+        let account = try body.account()
         return try phones.answer(by: request.parameter("name"), in: world, at: request.ownURL) {
-            try $0.sign(platform, order)
+            try $0.sign(platform, order, as: account)
         } with: {
             let fields = try $0.get() ?? []
             return try .json(HeadersOutput(headers: Dictionary(fields.map { ($0.name, $0.value) }) { $1 }))
@@ -223,12 +228,12 @@ extension Console {
         }
     }
 
-    /// `POST /phones/NAME/messages/ID/open`: opens a message, which is read then.
+    /// `POST /phones/NAME/messages/ID/open?account=`: opens a message, which is read then.
     func openPhoneMessage(_ world: World, _ request: Request) throws -> Response {
-        _ = try Parameters(request)
+        let account = try Parameters(request, "account").text("account")
         let id = request.parameter("id")
         return try phones.answer(by: request.parameter("name"), in: world, at: request.ownURL) {
-            try $0.message(id)
+            try $0.message(id, as: account)
         } with: { outcome in
             guard let message = try outcome.get() else {
                 throw ControlError.absent("There is no such message.")

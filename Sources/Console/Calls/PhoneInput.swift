@@ -6,6 +6,9 @@ import PlatformKit
 // What the bodies of the calls about phones say.
 
 extension JSONBody {
+    /// Of several of an app; empty for the first.
+    func account() throws -> String? { try value("account", String.self, expected: "the name of an account") }
+
     func way() throws -> PhoneAnswer.Way? {
         let known = PhoneAnswer.Way.allCases.map { "“\($0.rawValue)”" }.joined(separator: ", ")
         return try word("with", expected: known)
@@ -31,6 +34,7 @@ extension TypedIn {
         usesBiometry = try body.value("biometry", Bool.self, expected: "true or false") ?? true
         version = try body.value("protocol", String.self, expected: "a version such as “3.3”")
         application = try body.value("application", String.self, expected: "the id of an application")
+        user = try body.value("user", String.self, expected: "a user's id")
     }
 }
 

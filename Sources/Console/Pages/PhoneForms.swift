@@ -16,27 +16,35 @@ extension Console {
         let inputs = RecordForm.values(form)
         let id = form["id"]
         func typed(_ name: String) -> String? { inputs[name].flatMap { $0.isEmpty ? nil : $0 } }
+        // A form about an app names it; that of a new account has a field for it.
+        let (platform, account) = (form["platform"], form["account"] ?? typed("account"))
         switch form["action"] {
         case let action? where Self.answers[action] != nil:
             let (verdict, way) = Self.answers[action] ?? (.approve, nil)
             let answer = PhoneAnswer(
                 verdict, by: way, pin: action == "approve" ? typed("pin") : nil,
-                fault: typed("fault").flatMap(PhoneAnswer.Fault.init(rawValue:)))
+                fault: typed("fault").flatMap(PhoneAnswer.Fault.init(rawValue:)), at: platform,
+                as: account)
             let delay = min(max(typed("after").flatMap { Int($0) } ?? 0, 0), PhonePlan.delays.upperBound)
             return try send(name, world, request) { try $0.answer(id, answer, after: delay) }
         case "scan":
             let text = inputs["text"] ?? ""
             var input = TypedIn()
             (input.pin, input.otp, input.puk) = (typed("pin"), typed("otp"), typed("puk"))
-            return try send(name, world, request) { [input] in try $0.scan(text, input) }
+            return try send(name, world, request) { [input] in
+                try $0.scan(text, input, as: account)
+            }
         case "enrol":
-            let platform = form["platform"]
             var input = TypedIn()
-            input.provider = typed("provider")
-            return try send(name, world, request) { [input] in try $0.enrol(platform, input) }
+            (input.provider, input.user) = (typed("provider"), typed("user"))
+            return try send(name, world, request) { [input] in
+                try $0.enrol(platform, input, as: account)
+            }
         case "do":
-            let (verb, platform) = (form["verb"] ?? "", form["platform"])
-            return try send(name, world, request) { try $0.perform(verb, inputs, at: platform) }
+            let verb = form["verb"] ?? ""
+            return try send(name, world, request) {
+                try $0.perform(verb, inputs, at: platform, as: account)
+            }
         case "refresh":
             return try send(name, world, request) { session in
                 _ = try session.pending()
@@ -104,16 +112,25 @@ extension Console {
     private func phone(_ world: World, _ request: Request, said: PhonePage.Said?) throws -> Page {
         let name = request.parameter("name")
         let session = try knowing { try phones.look(at: name, in: world) }
-        var query = OutboxStore.Query()
-        (query.to, query.limit) = (session.pushAddress, 5)
         let mark = Handset.mark(name)
         let entries = world.journal.entries().filter { $0.correlation?.hasPrefix(mark) ?? false }
         let page = PhonePage(
             base: request.mount, session: session, enrollable: try session.enrollableApps(),
             codes: try shownCodes(world), now: world.clock.now,
-            pushes: try world.outbox.messages(query).filter { !$0.message.subject.isEmpty },
+            pushes: try pushes(to: session, world),
             groups: Array(EntryGroup.groups(of: entries).prefix(20)), said: said)
         return Page(title: "Phone \(name)", tab: .phones, hasForms: true, main: page.html)
+    }
+
+    /// The newest, newest first.
+    private func pushes(to session: PhoneSession, _ world: World) throws -> [SentMessage] {
+        let sent = try session.pushAddresses.flatMap { address in
+            var query = OutboxStore.Query()
+            (query.to, query.limit) = (address, 5)
+            return try world.outbox.messages(query)
+        }
+        return sent.filter { !$0.message.subject.isEmpty }.sorted { $0.sentAt > $1.sentAt }.prefix(5).map(
+            \.self)
     }
 
     private func knowing<Value>(_ body: () throws -> Value) throws -> Value {

@@ -24,7 +24,7 @@ struct PhonePage {
     let groups: [EntryGroup]
     let said: Said?
 
-    private var phone: Phone { session.phone }
+    var phone: Phone { session.phone }
     private var path: String { base + "/phones/" + phone.name }
 
     /// The script draws each piece anew that has changed.
@@ -51,11 +51,15 @@ struct PhonePage {
             : "<p class=\"told\" role=\"status\">\(sentence)</p>"
     }
 
-    private func form(_ label: String, _ inside: HTML) -> HTML {
+    func form(_ label: String, _ inside: HTML) -> HTML {
         "<form class=\"inputs\" action=\"\(path)\" method=\"post\" aria-label=\"\(label)\">\n\(inside)\n</form>"
     }
 
-    private static func field(_ name: String, _ title: String, _ more: HTML = "") -> HTML {
+    static func hidden(_ values: [(name: String, value: String)]) -> [HTML] {
+        values.map { "<input type=\"hidden\" name=\"\($0.name)\" value=\"\($0.value)\">" }
+    }
+
+    static func field(_ name: String, _ title: String, _ more: HTML = "") -> HTML {
         """
         <label class="field"><span>\(title)</span> <input name="input.\(name)" autocomplete="off" spellcheck="false"\(more)></label>
         """
@@ -95,7 +99,7 @@ extension PhonePage {
             let state = app.facts.first { $0.name == "State" }?.value ?? ""
             return """
                 <li class="icon"><span class="tile" aria-hidden="true">\(String(app.title.prefix(1)))</span> \
-                <b>\(app.title)</b> <span class="about">\(state)</span></li>
+                <b>\(app.name)</b> <span class="about">\(state)</span></li>
                 """ as HTML
         }
     }
@@ -105,7 +109,9 @@ extension PhonePage {
     }
 
     private func card(_ request: PhoneRequest) -> HTML {
-        let hidden: HTML = "<input type=\"hidden\" name=\"id\" value=\"\(request.id)\">"
+        let hidden = Self.hidden([
+            ("id", request.id), ("platform", request.platform), ("account", request.account ?? ""),
+        ])
         let pin: [HTML] =
             request.ways.contains(.pin)
             ? [Self.field("pin", "PIN (left empty, the right one)", " inputmode=\"numeric\"")] : []
@@ -114,9 +120,10 @@ extension PhonePage {
         return """
             <article class="request" data-id="\(request.id)">
             <h2>\(request.title)</h2>
+            \(request.account.map { ["<p class=\"hint\">Account \($0)</p>"] } ?? [])
             <p>\(request.message)</p>
             \(request.details.isEmpty ? [] : [HTML.facts([], request.details)])
-            \(form("Answer \(request.title)", "\([hidden] + pin + ways + [decline, Self.flaws(request)])"))
+            \(form("Answer \(request.title)", "\(hidden + pin + ways + [decline, Self.flaws(request)])"))
             </article>
             """
     }
@@ -145,54 +152,6 @@ extension PhonePage {
 
 // What stands beside it.
 extension PhonePage {
-    private var scanner: HTML {
-        let text: HTML = """
-            <label class="field long"><span>Content of a QR code, a link or a typed code</span> \
-            <textarea name="input.text" rows="3" autocomplete="off" spellcheck="false" required></textarea></label>
-            """
-        let fields = [
-            text, Self.field("pin", "PIN to set up (optional)", " inputmode=\"numeric\""),
-            Self.field("otp", "Second secret (optional)"),
-            Self.field("puk", "PUK of a recovery code (optional)", " inputmode=\"numeric\""),
-            "<button name=\"action\" value=\"scan\">Scan</button>",
-        ]
-        let enrols = phone.owner == nil ? [] : enrollable.map(enrolment)
-        return """
-            <section class="panel" data-piece="scanner" aria-labelledby="scanner-title">
-            <h2 id="scanner-title">Scan</h2>
-            \([form("Scan", "\(fields)")] + picks + enrols)
-            </section>
-            """
-    }
-
-    /// What stands on another page of the console, to be scanned by a button.
-    private var picks: [HTML] {
-        guard !codes.isEmpty else { return [] }
-        let forms = codes.map { code in
-            let hidden: HTML = "<input type=\"hidden\" name=\"input.text\" value=\"\(code.text)\">"
-            let button: HTML = "<button name=\"action\" value=\"scan\">Scan: \(code.title)</button>"
-            return form("Scan \(code.title)", "\([hidden, button])")
-        }
-        return ["<h3>Codes waiting on other pages</h3>"] + forms
-    }
-
-    private func enrolment(_ app: ShownApp) -> HTML {
-        let login =
-            app.logsIn
-            ? [
-                Self.field(
-                    "provider", "OpenID Connect provider to log in with, instead of a code (optional)")
-            ]
-            : []
-        return form(
-            "Enrol at \(app.title)",
-            """
-            <input type="hidden" name="platform" value="\(app.platform)">\
-            <button name="action" value="enrol">Enrol \(phone.owner ?? "") at \(app.title)</button>
-            \(login)
-            """)
-    }
-
     private var settings: HTML {
         let inputs = [
             ConsoleRecord.Input(
@@ -250,7 +209,7 @@ extension PhonePage {
     private var holdings: HTML {
         let apps = session.shownApps.filter(\.isEnrolled).map { app in
             """
-            <details><summary>Data of \(app.title)</summary>
+            <details><summary>Data of \(app.name)</summary>
             \(HTML.facts([], app.facts))
             </details>
             \(app.actions.map { begin($0, app) })
@@ -266,12 +225,12 @@ extension PhonePage {
 
     private func begin(_ action: ConsoleRecord.Action, _ app: ShownApp) -> HTML {
         let look: HTML = action.isFinal ? " class=\"grave\"" : ""
-        let hidden = [("platform", app.platform), ("verb", action.name)].map {
-            "<input type=\"hidden\" name=\"\($0)\" value=\"\($1)\">" as HTML
-        }
+        let hidden = Self.hidden([
+            ("platform", app.platform), ("account", app.account ?? ""), ("verb", action.name),
+        ])
         let button: HTML = "<button\(look) name=\"action\" value=\"do\">\(action.title)</button>"
         return form(
-            "\(action.title), \(app.title)", "\(hidden + RecordForm(inputs: action.inputs).html + [button])")
+            "\(action.title), \(app.name)", "\(hidden + RecordForm(inputs: action.inputs).html + [button])")
     }
 
     private var requests: HTML {
@@ -283,4 +242,9 @@ extension PhonePage {
             </section>
             """
     }
+}
+
+extension ShownApp {
+    /// With the account, where it is not the first: `nextAuth, work`.
+    fileprivate var name: String { [title, account].compactMap(\.self).joined(separator: ", ") }
 }

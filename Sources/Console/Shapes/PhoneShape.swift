@@ -5,6 +5,8 @@ import PlatformKit
 struct PhoneShape: Encodable {
     struct App: Encodable {
         let platform: String
+        /// Of several of one platform; absent for the first.
+        let account: String?
         let title: String
         let isEnrolled: Bool
         let facts: [FactShape]
@@ -27,6 +29,8 @@ struct PhoneShape: Encodable {
     struct Request: Encodable {
         let id: String
         let platform: String
+        /// Of several of the app's; absent for the first.
+        let account: String?
         let kind: String
         let title: String
         let message: String
@@ -36,6 +40,7 @@ struct PhoneShape: Encodable {
 
         init(_ request: PhoneRequest) {
             (id, platform, kind) = (request.id, request.platform, request.kind)
+            account = request.account
             (title, message) = (request.title, request.message)
             details = request.details.map { FactShape(name: $0.name, value: $0.value) }
             ways = request.ways.map(\.rawValue)
@@ -68,7 +73,7 @@ struct PhoneShape: Encodable {
         policies = (phone.policies ?? [:]).mapValues(\.rawValue)
         apps = session.shownApps.map { app in
             App(
-                platform: app.platform, title: app.title, isEnrolled: app.isEnrolled,
+                platform: app.platform, account: app.account, title: app.title, isEnrolled: app.isEnrolled,
                 facts: app.facts.map { FactShape(name: $0.name, value: $0.value) },
                 actions: app.actions.map {
                     Action(name: $0.name, title: $0.title, inputs: $0.inputs.map(\.name))
@@ -95,6 +100,8 @@ struct PhoneReportShape: Encodable {
 struct PhoneMessageShape: Encodable {
     let id: String
     let platform: String
+    /// Of several of the app's; absent for the first.
+    let account: String?
     let subject: String
     let summary: String
     let body: String?
@@ -102,6 +109,7 @@ struct PhoneMessageShape: Encodable {
 
     init(_ message: PhoneMessage) {
         (id, platform, subject) = (message.id, message.platform, message.subject)
+        account = message.account
         (summary, body, isRead) = (message.summary, message.body, message.isRead)
     }
 }

@@ -28,7 +28,8 @@ extension MIRACLApp {
                 "The user \(kept?.device.userID ?? "") is registered on the phone “\(handset.phone.name)” already; delete the user first."
             )
         }
-        guard let address = handset.phone.mail ?? (user.contains("@") ? user : nil) else {
+        let named = user.contains("@") ? user : nil
+        guard let address = typed.user == nil ? handset.phone.mail ?? named : named else {
             throw PhoneRefusal.mailMissing(handset.phone, Self.title)
         }
         let generation = try Self.generation(typed.version)
@@ -40,8 +41,8 @@ extension MIRACLApp {
             generation, base: try self.address(of: project.application, at: project.mount),
             project: project.application,
             clientID: generation == .classic ? project.values["clientID"] : nil)
-        var device = MIRACLDevice(configuration, userID: address, name: "Phone \(handset.phone.name)")
-        device.pushToken = handset.phone.pushToken
+        var device = MIRACLDevice(configuration, userID: address, name: handset.deviceName)
+        device.pushToken = handset.pushToken
         kept = Kept(
             mount: project.mount, origin: handset.base, pin: typed.pin ?? TypedIn.standardPIN, device: device)
     }

@@ -10,8 +10,7 @@ package import PlatformKit
 /// The app is built with the address that the platform hands out, which is asked for once, and again when the phone finds the program
 /// elsewhere. A new secret that the server asks for is fetched by the SDK itself.
 ///
-/// Sources: as ``MIRACLDevice``; the samples of the vendor for what an app asks its user. Not emulated: access numbers, several users of one
-/// app.
+/// Sources: as ``MIRACLDevice``; the samples of the vendor for what an app asks its user. Not emulated: access numbers.
 package final class MIRACLApp: PhoneApp {
     package static let platform = "miracl"
     package static let title = "MIRACL"

@@ -37,7 +37,8 @@ extension NextAuthApp {
         let code: String
         do {
             let id = try clerk.make(
-                "enrolment", ["name": user, "user": handset.phone.mail ?? user, "server": server])
+                "enrolment",
+                ["name": user, "user": typed.user ?? handset.phone.mail ?? user, "server": server])
             code = try clerk.record(id)?.code ?? ""
         } catch let refusal as any Refusal {
             throw PhoneRefusal(.refused, refusal.explanation)

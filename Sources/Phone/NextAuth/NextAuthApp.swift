@@ -77,7 +77,7 @@ package final class NextAuthApp: PhoneApp {
         let phone = handset.phone
         var device = try line(to: mount).asking {
             try NextAuthDevice.install(
-                platform: phone.model.rawValue, name: "Phone \(phone.name)", pushToken: phone.pushToken,
+                platform: phone.model.rawValue, name: handset.deviceName, pushToken: handset.pushToken,
                 using: $0)
         }
         if !typed.usesBiometry { device.config.biometricsDisabled = true }

@@ -73,7 +73,7 @@ extension OneginiApp {
                     application: built.application, platform: handset.phone.model.rawValue,
                     version: built.values["appVersion"] ?? "", signature: built.values["signature"] ?? "",
                     osVersion: handset.phone.model == .ios ? "18.1" : "15")))
-        try asking { [handset] in try $0.register(name: "Phone \(handset.phone.name)", using: $1) }
+        try asking { [handset] in try $0.register(name: handset.deviceName, using: $1) }
     }
 
     /// The newest version of the application that is for the phone.
@@ -126,7 +126,7 @@ extension OneginiApp {
     func enrolForMobileAuthentication() throws {
         try asUser { try $0.enroll(using: $1) }
         do {
-            try asUser { [handset] in try $0.enrollPush(token: handset.phone.pushToken, using: $1) }
+            try asUser { [handset] in try $0.enrollPush(token: handset.pushToken, using: $1) }
             kept?.pushFault = nil
         } catch let refusal as PhoneRefusal {
             kept?.pushFault = [refusal.sdkError, refusal.explanation].compactMap(\.self).joined(

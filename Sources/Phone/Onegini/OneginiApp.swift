@@ -8,7 +8,7 @@ package import PlatformKit
 /// part in mobile authentication by QR code and push.
 ///
 /// Sources: the vendor's documentation of the SDKs; errors by the names and numbers of the SDK for iOS, `ONGErrors.h`, whose numbers the SDK
-/// for Android has too. Not emulated: several users of one app, fingerprint and custom authenticators, a login in a browser of one's own.
+/// for Android has too. Not emulated: fingerprint and custom authenticators, a login in a browser of one's own.
 package final class OneginiApp: PhoneApp {
     package static let platform = "onegini"
     package static let title = "Onegini Token Server"

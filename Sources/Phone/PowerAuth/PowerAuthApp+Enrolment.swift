@@ -42,7 +42,7 @@ extension PowerAuthApp {
         try checkFree()
         let device = try makeDevice(fresh)
         let request = ActivationRequest(
-            identity, name: "Phone \(handset.phone.name)", otp: typed.otp,
+            identity, name: handset.deviceName, otp: typed.otp,
             deviceInfo: handset.phone.model == .ios ? "iPhone15,2" : "Pixel 8")
         let result = try asking {
             try device.activate(request, pin: fresh.pin, biometry: typed.usesBiometry)

@@ -49,7 +49,7 @@ extension PowerAuthApp {
             }
             if kept?.isPushed == false {
                 try device.registerPush(
-                    platform: handset.phone.model == .ios ? "apns" : "fcm", token: handset.phone.pushToken)
+                    platform: handset.phone.model == .ios ? "apns" : "fcm", token: handset.pushToken)
                 kept?.isPushed = true
             }
             do {

@@ -3,11 +3,12 @@ extension Option {
     static let phone: [Option] = [
         phoneOwner, phoneModel, phoneWait, phoneWay, phonePIN, phoneOTP, phoneMethod, phoneBody, phoneToken,
         phoneMail, phonePlatform, phoneProtocol, phoneAfter, phoneFault, phoneKind, phonePicture, phonePUK,
-        phoneProvider,
+        phoneProvider, phoneAccount,
     ]
 
     static let phoneOwner = Option.one(
-        "user", "ID", default: "nobody", "the owner's user id at the platforms (create)"
+        "user", "ID", default: "nobody",
+        "the owner's user id at the platforms (create); whose account it is, by default the owner's (enrol)"
     ).twin("phone-user")
     static let phoneModel = Option.one("model", "ios|android", default: "ios", "its model (create)").twin(
         "phone-model")
@@ -49,6 +50,10 @@ extension Option {
         "fault", "twice|changed-counter|stolen-key|rooted|old-protocol|other-data|unasked",
         "what is wrong with the answer, as far as the app's protocol has that (approve, decline)"
     ).twin("phone-fault")
+    static let phoneAccount = Option.one(
+        "account", "NAME", default: "the first",
+        "the account of the app, if it has several (enrol, scan, do, approve, decline, sign)"
+    ).twin("phone-account")
     static let phoneKind = Option.one(
         "kind", "NAME", "the kind of requests of --platform that the policy is for (policy)"
     ).twin("phone-kind")

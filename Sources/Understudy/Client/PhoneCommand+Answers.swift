@@ -20,10 +20,14 @@ extension PhoneCommand {
     }
 
     struct App: Decodable {
+        let account: String?
         let title: String
         let isEnrolled: Bool
         let facts: [Fact]
         let actions: [Action]
+
+        /// With the account, where it is not the first: `nextAuth, work`.
+        var name: String { [title, account].compactMap(\.self).joined(separator: ", ") }
     }
 
     struct Action: Decodable {
@@ -40,9 +44,13 @@ extension PhoneCommand {
 
     struct Request: Decodable {
         let id: String
+        let account: String?
         let kind: String
         let title: String
         let ways: [String]
+
+        /// The account behind it, where it is not the first.
+        var words: String { title + (account.map { " (account \($0))" } ?? "") }
     }
 
     struct Report: Decodable {

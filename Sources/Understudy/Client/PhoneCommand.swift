@@ -22,12 +22,13 @@ enum PhoneCommand {
         case "scan":
             let text = ("text", try phone.picture ?? second)
             let secrets = [("otp", invocation.text(.phoneOTP)), ("puk", invocation.text(.phonePUK))]
-            try phone.tell("scan", [text, phone.pin] + secrets)
+            try phone.tell("scan", [text, phone.account, phone.pin] + secrets)
         case "enrol":
             try phone.tell(
                 "enrol",
                 [
-                    phone.platform, phone.pin, ("otp", invocation.text(.phoneOTP)),
+                    phone.platform, phone.account, ("user", invocation.text(.phoneOwner)), phone.pin,
+                    ("otp", invocation.text(.phoneOTP)),
                     ("protocol", invocation.text(.phoneProtocol)),
                     ("provider", invocation.text(.phoneProvider)),
                 ])
@@ -37,7 +38,8 @@ enum PhoneCommand {
             let way = ("with", invocation.text(.phoneWay))
             let fault = ("fault", invocation.text(.phoneFault))
             try phone.tell(
-                action, [("id", second), phone.platform, way, phone.pin, fault, try phone.after],
+                action,
+                [("id", second), phone.platform, phone.account, way, phone.pin, fault, try phone.after],
                 waits: true)
         case "policy": try phone.follow(second ?? "")
         case "network": try phone.change([("network", second)])
@@ -55,6 +57,7 @@ enum PhoneCommand {
         let path: String
 
         var platform: (String, String?) { ("platform", invocation.text(.phonePlatform)) }
+        var account: (String, String?) { ("account", invocation.text(.phoneAccount)) }
         var pin: (String, String?) { ("pin", invocation.text(.phonePIN)) }
 
         /// The file of `--picture` as a data URL.
@@ -129,7 +132,8 @@ enum PhoneCommand {
                 }
                 return JSONText.value(String(parts[0])) + ":" + JSONText.value(String(parts[1]))
             }
-            let members = [platform, ("action", arguments.dropFirst().first)].compactMap { name, value in
+            let members = [platform, account, ("action", arguments.dropFirst().first)].compactMap {
+                name, value in
                 value.map { JSONText.value(name) + ":" + JSONText.value($0) }
             }
             let body =
@@ -148,7 +152,7 @@ enum PhoneCommand {
 
         func sign(_ uriID: String?) throws {
             let members = [
-                platform, ("uriId", uriID), ("method", invocation.text(.phoneMethod)),
+                platform, account, ("uriId", uriID), ("method", invocation.text(.phoneMethod)),
                 ("body", invocation.text(.phoneBody)), ("with", invocation.text(.phoneWay)),
                 ("token", invocation.text(.phoneToken)),
             ]
@@ -176,7 +180,7 @@ enum PhoneCommand {
                 return terminal.print("No phones yet. Create one: understudy phone create NAME --user ID")
             }
             let rows = phones.map { phone in
-                let apps = phone.apps.filter(\.isEnrolled).map(\.title).joined(separator: ", ")
+                let apps = phone.apps.filter(\.isEnrolled).map(\.name).joined(separator: ", ")
                 return [
                     phone.name, phone.owner ?? "-", phone.model, phone.network, phone.policy,
                     apps.isEmpty ? "-" : apps,
@@ -196,7 +200,7 @@ enum PhoneCommand {
             print(own)
             for app in phone.apps where app.isEnrolled {
                 terminal.print("")
-                terminal.print(app.title)
+                terminal.print(app.name)
                 let actions =
                     app.actions.isEmpty
                     ? [] : [["  Can do", app.actions.map(\.usage).joined(separator: ", ")]]
@@ -209,7 +213,7 @@ enum PhoneCommand {
         }
 
         private func row(_ request: Request) -> [String] {
-            [request.id, request.kind, request.title, request.ways.joined(separator: ", ")]
+            [request.id, request.kind, request.words, request.ways.joined(separator: ", ")]
         }
 
         private func print(_ rows: [[String]]) {
