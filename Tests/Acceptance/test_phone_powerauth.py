@@ -203,6 +203,8 @@ def test_the_most_specific_policy_holds(world, office, ada):
     operation = start(office)
     until(lambda: state(office, operation) == "REJECTED", "the decline")
 
+    # What a phone is told follows what it does: by then it has written down the decline.
+    ada.pending()
     before = ada.shown()
     for policies, sentence in (({"nokia": "approve"}, "no app"), ({"powerauth/login": "approve"}, "operation, offline"),
                                ({"powerauth": "maybe"}, "approve after 3 s"), ([], "an object of policies")):
