@@ -6,6 +6,7 @@ from powerauth_arithmetic import is_activation_code
 from powerauth_backend import APPLICATION
 from powerauth_channel import APPLICATION as APPLICATION_SCOPE
 from powerauth_device import Device
+from powerauth_messages import Configuration
 
 
 @pytest.fixture
@@ -69,6 +70,42 @@ def test_a_recovery_code_of_somebody_else_is_not_confirmed(recoverable, make_pho
     phone, other = make_phone(version=version), make_phone("grace", version)
     with refused(401, "ERR_AUTHENTICATION", "POWER_AUTH_RECOVERY_CONFIRM_ERROR"):
         phone.confirm_recovery(other.recovery["recoveryCode"])
+
+
+def test_a_recovery_code_is_confirmed_by_the_pin_alone(recoverable, phone, refused):
+    code = phone.recovery["recoveryCode"]
+    for factors in ("possession", "possession_biometry"):
+        with refused(401, "ERR_AUTHENTICATION", "POWER_AUTH_SIGNATURE_INVALID", about=factors):
+            phone.encrypted_then_signed("/pa/v3/recovery/confirm", "/pa/recovery/confirm", {"recoveryCode": code}, factors, None)
+    assert phone.confirm_recovery(code) is True
+
+
+def test_a_blocked_recovery_code_is_not_confirmed(recoverable, phone, recover, refused):
+    code, puk = phone.recovery["recoveryCode"], phone.recovery["puk"]
+    for _ in range(5):
+        with refused(400, "INVALID_RECOVERY_CODE"):
+            recover(code, f"{(int(puk) + 1) % 10**10:010d}")
+    with refused(401, "ERR_AUTHENTICATION", "POWER_AUTH_RECOVERY_CONFIRM_ERROR"):
+        phone.confirm_recovery(code)
+
+
+def test_a_recovery_code_is_good_once_its_activation_is_committed(backend, recoverable, make_phone, recover, refused):
+    phone = make_phone(commit=False)
+    code, puk = phone.recovery["recoveryCode"], phone.recovery["puk"]
+    with refused(400, "INVALID_RECOVERY_CODE"):
+        recover(code, puk)
+    backend.commit(phone.activation_id)
+    assert recover(code, puk).status().state == "ACTIVE"
+
+
+def test_a_recovery_code_is_good_in_its_own_application_alone(
+        administrator, recoverable, make_phone, enrollment, recover, refused):
+    shop = Configuration(administrator.create_application("shop")["mobileSdkConfig"])
+    phone = make_phone()
+    code, puk = phone.recovery["recoveryCode"], phone.recovery["puk"]
+    with refused(400, "INVALID_RECOVERY_CODE"):
+        Device(enrollment, shop).create_activation("RECOVERY", {"recoveryCode": code, "puk": puk})
+    assert recover(code, puk).status().state == "ACTIVE"
 
 
 def test_nothing_to_recover_unless_the_application_offers_it(make_phone):
