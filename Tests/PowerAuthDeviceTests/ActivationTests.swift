@@ -98,6 +98,13 @@ import Testing
         #expect(throws: DeviceError.self) { try ActivationCode(parsing: text) }
     }
 
+    /// One sign of the code, or of its checksum, is another one.
+    @Test(arguments: ["W65WE-3T7VI-7FBS3-A4OYA", "W65WE-3T7VI-7FBS2-A4OZA", "MMMMM-MMMMM-MMMMM-MUTPA"])
+    func `a code that was mistyped is noticed by its checksum`(_ text: String) throws {
+        let error = try #require(throws: DeviceError.self) { try ActivationCode(parsing: text) }
+        #expect(error.reason.contains("checksum"))
+    }
+
     @Test(arguments: ["", "AQ==", "AhBB", "ARBB1ESYWPOVPKmZAdxS3wZYEPd5Sh9/YChir+e0vL8GOeEA"])
     func `configurations that end early or have no key are refused`(_ text: String) {
         #expect(throws: DeviceError.self) { try MobileConfiguration(parsing: text) }

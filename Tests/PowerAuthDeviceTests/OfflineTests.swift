@@ -68,7 +68,7 @@ import Testing
             try text(lines).replacing(nonce, with: "AAAA"), try text([""] + lines.dropFirst()),
             try text(lines + ["12x456"]),
         ] {
-            #expect(throws: DeviceError.self) { try device.offlineOperation(text) }
+            #expect(throws: DeviceError.self) { try OfflineOperation(parsing: text) }
         }
     }
 

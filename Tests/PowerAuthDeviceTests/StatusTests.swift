@@ -79,6 +79,16 @@ import Testing
         }
     }
 
+    @Test func `a temporary key for the activation is signed by the activation's own key`() throws {
+        let server = try ServerHalf()
+        let device = try server.makeActiveDevice()
+        server.mistake = .temporaryKeyByOtherSigner
+        #expect(throws: (any Error).self) { try device.createToken("a") }
+        #expect(!server.requests.contains { $0.path == "/pa/v3/token/create" })
+        server.mistake = .none
+        try device.createToken("a")
+    }
+
     @Test func `a temporary key is used until ten seconds before it expires`() throws {
         let server = try ServerHalf()
         let device = try server.makeActiveDevice()
