@@ -20,7 +20,8 @@ struct Stage {
     /// - Parameters:
     ///   - settings: members of the project, each with a comma behind it.
     ///   - backoff: seconds between two mails.
-    init(_ settings: String = "", backoff: Int = 0) throws {
+    ///   - others: further projects, each with a comma before it.
+    init(_ settings: String = "", backoff: Int = 0, others: String = "") throws {
         bench = try TestBench(
             MIRACL.self,
             fixtures: """
@@ -28,15 +29,20 @@ struct Stage {
                     "id": "blue", "name": "Blue", "backoff": \(backoff), \(settings)
                     "applications": [ { "client_id": "shop", "client_secret": "shop-secret",
                         "redirect_uris": ["https://shop.example/login"] } ],
-                    "service_accounts": [ { "name": "back end", "token": "blue-token" } ] } ] } }
+                    "service_accounts": [ { "name": "back end", "token": "blue-token" } ] }\(others) ] } }
                 """)
     }
 
-    var services: DeviceServices {
+    var services: DeviceServices { services { _ in } }
+
+    /// - Parameter change: what happens to a request before it is sent.
+    func services(_ change: @escaping (inout DeviceRequest) throws -> Void) -> DeviceServices {
         let entropy = Entropy.system
         return DeviceServices(
             clock: { [bench] in bench.clock.now }, random: { entropy.bytes($0, "phone") },
-            transport: { [bench] request in
+            transport: { [bench] sent in
+                var request = sent
+                try change(&request)
                 var headers = Headers()
                 for (name, value) in request.headers { headers.add(name, value) }
                 let response = bench.send(
@@ -47,16 +53,20 @@ struct Stage {
             })
     }
 
-    func device(_ generation: MIRACLDevice.Generation, user: String = user) -> MIRACLDevice {
+    func device(
+        _ generation: MIRACLDevice.Generation, user: String = user, project: String = "blue"
+    ) -> MIRACLDevice {
         MIRACLDevice(
             .init(
-                generation, base: Self.base, project: "blue",
+                generation, base: Self.base, project: project,
                 clientID: generation == .classic ? "shop" : nil), userID: user)
     }
 
     /// A device whose user has chosen the PIN.
-    func registered(_ generation: MIRACLDevice.Generation, user: String = user) throws -> MIRACLDevice {
-        var device = device(generation, user: user)
+    func registered(
+        _ generation: MIRACLDevice.Generation, user: String = user, project: String = "blue"
+    ) throws -> MIRACLDevice {
+        var device = device(generation, user: user, project: project)
         if [.trust, .olderTrust].contains(generation) {
             try device.register(activationToken: activationToken(device), pin: Self.pin, using: services)
         } else {
