@@ -170,4 +170,34 @@ import Testing
             try refusal { try device.register(using: late) }
                 == "400 ONGGenericErrorDeviceRegistrationFailure 9008")
     }
+
+    @Test func `an enrollment that is not acknowledged within two minutes is dropped`() throws {
+        let stage = try Stage()
+        var device = try stage.registered()
+        let late = stage.services { request in
+            if request.path.hasSuffix("/ack") { try stage.bench.clock.advance(seconds: 120) }
+        }
+
+        #expect(
+            try refusal {
+                try device.enroll(key: Vectors.openPGP("device_rsa_private_pkcs8_pem"), using: late)
+            } == "404 ONGGenericErrorRequestInvalid 10015")
+        let (_, otp) = try stage.startOTP()
+        #expect(
+            try refusal { _ = try device.fetch(otp: otp, using: stage.services) }
+                == "403 ONGMobileAuthRequestErrorNotEnrolled 9021")
+    }
+
+    @Test func `who logged in a quarter of an hour ago logs in again`() throws {
+        let stage = try Stage(application: "\"access_token_lifetime\": 900,")
+        var device = try stage.enrolled()
+        try stage.bench.clock.advance(seconds: 900)
+        let (_, otp) = try stage.startOTP()
+
+        #expect(
+            try refusal { _ = try device.fetch(otp: otp, using: stage.services) }
+                == "401 ONGMobileAuthRequestErrorUserNotAuthenticated 9010")
+        try device.logIn(pin: Stage.pin, using: stage.services)
+        #expect(try device.fetch(otp: otp, using: stage.services).message == "Log in?")
+    }
 }
