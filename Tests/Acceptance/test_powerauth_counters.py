@@ -44,6 +44,31 @@ def test_the_last_attempt_says_that_it_was_the_last(backend, phone):
     assert all(one["signatureValid"] is False for one in told)
 
 
+def loaded(world, table, identifier, **members):
+    """The world once more, with other members of one entry."""
+    fixtures = world.get("/fixtures")
+    [entry] = [one for one in fixtures["powerauth"][table] if one["id"] == identifier]
+    entry.update(members)
+    answer = world.control("PUT", "/fixtures", json=fixtures)
+    assert answer.ok, answer.text
+
+
+def test_a_registration_without_any_attempts_is_blocked_by_the_next_use(world, backend, phone):
+    loaded(world, "activations", phone.activation_id, failed_attempts=5)
+    assert backend.state(phone.activation_id) == "ACTIVE"
+    told = backend.verify(phone.authorization("POST", "/x"), "POST", "/x")
+    assert (told["signatureValid"], told["registrationStatus"], told["remainingAttempts"]) == (False, "BLOCKED", 0)
+
+
+def test_an_operation_without_any_attempts_is_not_approved(world, backend, refused, mobile, start_operation):
+    identifier = start_operation()
+    loaded(world, "operations", identifier, failures=5, max_failures=5)
+    shown = mobile.operation(identifier)
+    with refused(400, "OPERATION_ALREADY_FAILED"):
+        mobile.authorize(shown)
+    assert backend.operation(identifier)["status"] == "FAILED"
+
+
 def test_a_right_pin_forgives_and_possession_alone_does_not(backend, phone):
     remaining(backend, phone, pin=WRONG)
     remaining(backend, phone, pin=WRONG)

@@ -57,6 +57,18 @@ def test_the_order_decides_whether_the_user_must_be_near(backend, mobile, start_
         mobile.authorize(shown)
 
 
+# Lists.
+
+def test_of_many_operations_that_are_over_at_once_none_is_shown(world, mobile, start_operation):
+    """More than the server ends in one go."""
+    world.control("PUT", "/clock", json={"frozen": True})
+    started = [start_operation() for _ in range(130)]
+    assert set(mobile.ids()) <= set(started)
+    world.advance(301)
+    mobile.device.synchronise_clock()
+    assert mobile.ids() == []
+
+
 # Push and inbox.
 
 def test_phones_register_for_push(mobile):
