@@ -136,7 +136,8 @@ extension PageFault {
     static func userCodeDecided(_ code: String, _ state: DeviceRequest.State) -> Self {
         Self(
             "already_authorized", "That code was already used",
-            "The code “\(code)” is already \(state.rawValue); a code can be decided only once.", status: .conflict)
+            "The code “\(code)” is already \(state.rawValue); a code can be decided only once.",
+            status: .conflict)
     }
 
     static func userCodesTooMany(address: String) -> Self {

@@ -87,7 +87,7 @@ extension PhoneRefusal {
     static func mailMissing(_ phone: Phone, _ title: String) -> Self {
         Self(
             .refused,
-            "Users of \(title) are known by their mail addresses, and the owner of the phone “\(phone.name)” has none; set its mail."
+            "Users of \(title) are known by their email addresses, and the owner of the phone “\(phone.name)” has none; set its mail."
         )
     }
 

@@ -251,12 +251,15 @@ enum Commands {
             [
                 .init(
                     name: "init", arguments: ["PLATFORM", "FILE"], optional: 2,
-                    help: "write a starter file (default: understudy.json), for one platform with its clients and users"
+                    help:
+                        "write a starter file (default: understudy.json), for one platform with its clients and users"
                 ),
                 .init(
                     name: "check", arguments: ["FILE…"],
                     help: "read files as serve would, and print FILE:line:column of every mistake"),
-                .init(name: "export", arguments: [], help: "print the current state of a world as a fixture file"),
+                .init(
+                    name: "export", arguments: [],
+                    help: "print the current state of a world as a fixture file"),
                 .init(
                     name: "carry", arguments: ["PROGRAM"],
                     help: "append the built-in world to a program file, so that it starts faster"),

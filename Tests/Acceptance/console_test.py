@@ -226,7 +226,7 @@ def test_a_transaction_is_denied_without_javascript(portal, browse):
     page = browse(f"{portal.url}/transactions", java_script_enabled=False)
     assert otp in page.locator("main").inner_text()
     page.get_by_role("button", name="Deny").click()
-    assert page.locator(".refusal").inner_text().startswith("Nobody is enrolled")
+    assert page.locator(".refusal").inner_text().startswith("No user is enrolled")
     page.get_by_role("button", name="Expire").click()
     assert page.url == f"{portal.url}/transactions#t-{identifier}"
     assert page.locator(".decision summary .outcome").first.inner_text() == "expired"
@@ -356,7 +356,7 @@ def unfold(page):
             summary.click()
     if page.locator("#faults").count():
         page.locator("main summary").click()
-    page.get_by_role("button", name="Keys").click()
+    page.get_by_role("button", name="Keyboard shortcuts").click()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -30,7 +30,7 @@ def reachable(world, url):
 def test_every_address_belongs_to_this_world_and_is_answered_by_its_platform(world, platform, caller):
     values, snippets, text = setup(world, platform, caller)
     if not values:
-        assert "not called from there" in text
+        assert "does not use" in text
         return
     urls = re.findall(r"https?://[^\s\"'<>,]+", "\n".join([*values.values(), *snippets]))
     # What lies behind the vendor's resource gateway is the integrator's own; nothing stands at the root of the device protocol.

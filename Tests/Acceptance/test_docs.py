@@ -45,8 +45,8 @@ OWN_FIXTURES = snippet("fixtures.md", "Fixtures", 1)
 WORLDS = snippet("worlds.md", "Worlds")
 SNAPSHOTS = snippet("worlds.md", "Snapshots")
 TIME = snippet("worlds.md", "Time")
-MAIL_SERVER = snippet("mail.md", "Mail of your own back end")
-MAIL = snippet("mail.md", "Mail of your own back end", 1)
+MAIL_SERVER = snippet("mail.md", "Mail from your own back end")
+MAIL = snippet("mail.md", "Mail from your own back end", 1)
 TLS_SERVER = snippet("tls.md", "HTTPS and devices")
 TLS = snippet("tls.md", "HTTPS and devices", 1)
 TWO_SERVERS = snippet("proxies.md", "Several programs behind one proxy", 2)
@@ -202,7 +202,7 @@ def test_the_commands_for_the_token_server_work_when_pasted(world, shell):
 def test_onegini_s_guide_with_a_phone_works_when_pasted(world, shell):
     done = paste(ONEGINI_PHONE, world.url, shell)
     enrolled, scanned, login, started, payment, user = done.stdout.splitlines()
-    assert "by QR code and push" in enrolled and "waits for an answer" in scanned and "was approved" in login
+    assert "by QR code and push" in enrolled and "is waiting for an answer" in scanned and "was approved" in login
     assert json.loads(started)["auth_method"] == "push" and "was approved" in payment
     assert "ONGAuthenticationErrorInvalidPin 9009" in done.stderr and json.loads(user)["sub"] == "ada"
 
@@ -272,7 +272,7 @@ def test_the_commands_for_the_admin_api_of_hanko_work_when_pasted(world, shell):
 
 def test_the_commands_for_faults_and_flows_work_when_pasted(world, shell, tmp_path):
     listed = paste(FAULTS, world.url, shell).stdout
-    assert "token-down" in listed and "nothing goes wrong" in listed
+    assert "token-down" in listed and "deleted all faults" in listed
     # The page leaves the login to the reader's app; here Ada's phone approves an operation.
     approve = POWERAUTH_PHONE[POWERAUTH_PHONE.index("# An operation"):]
     login = POWERAUTH_PHONE[:POWERAUTH_PHONE.index("# The app is activated")] + approve

@@ -198,7 +198,7 @@ def test_lan_is_everything_at_once(start, tmp_path):
     assert requests.get(phone, timeout=30).status_code == 200
     secure = phone.replace("http://", "https://").split("/?")[0] + CONTROL + "/health"
     assert requests.get(secure, verify=server.banner["authority"], timeout=30).status_code == 200
-    assert "for this machine alone" in run("serve", "--lan", "--host", "localhost").stderr
+    assert "for this machine only" in run("serve", "--lan", "--host", "localhost").stderr
 
 
 def test_the_code_in_the_banner_is_the_consoles_address(tmp_path):

@@ -325,7 +325,7 @@ def test_the_command_line_adds_lists_and_deletes(server, make_world):
                         "effect": {"delay": {"seconds": 1, "spread": 2}}}
     listed = understudy("list").stdout
     assert "answer-503" in listed and "oauth /*/token, the first 2" in listed and "delays by 1 to 3 s" in listed
-    assert understudy("delete", "slow").stdout == "slow is gone\n"
+    assert understudy("delete", "slow").stdout == "deleted slow\n"
     assert understudy("delete", "slow").returncode == 1
     for wrong in [["add"], ["add", "--status", "x"], ["add", "--status", 500, "--drop", "after"], ["add", "--mail", "late"]]:
         assert understudy(*wrong).returncode == 2
@@ -340,7 +340,7 @@ def test_the_page_shows_strikes_as_they_come(world, hanko, browse):
     page.get_by_label("Value").fill("503")
     page.get_by_role("main").get_by_label("Name (optional)").fill("down")
     page.locator("select[name=platform]").select_option("hanko")
-    page.get_by_role("button", name="Add the fault").click()
+    page.get_by_role("button", name="Add fault").click()
     row = page.locator("#faults .fault")
     row.wait_for()
     assert row.locator(".outcome").inner_text() == "not yet"

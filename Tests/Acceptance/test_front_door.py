@@ -126,7 +126,7 @@ def test_a_file_that_is_named_adds_its_people(start, tmp_path):
 def test_a_mistake_in_the_file_stops_the_start_with_its_place(tmp_path):
     (tmp_path / "understudy.json").write_text('{"$serve": {"prot": 9000}}')
     refused = subprocess.run([BINARY, "serve", "--port", "0"], capture_output=True, text=True, timeout=30, cwd=tmp_path, env=plain_environment())
-    assert refused.returncode == 2 and "understudy.json: $serve.prot is no option of serve; did you mean port?" in refused.stderr
+    assert refused.returncode == 2 and "understudy.json: $serve.prot is not an option of serve; did you mean port?" in refused.stderr
     (tmp_path / "understudy.json").write_text('{"$serve": {"port": 0},\n "people": [}')
     refused = subprocess.run([BINARY, "serve"], capture_output=True, text=True, timeout=30, cwd=tmp_path, env=plain_environment())
     assert refused.returncode == 1 and "understudy.json:2:13" in refused.stderr

@@ -250,7 +250,7 @@ MISTAKES = {
     "hashed twice": (lambda data, client: data + sha256(sha256(client)), bytes, bytes, "hashed twice"),
     "hash alone": (lambda data, client: sha256(client), bytes, bytes, "over the hash of client data alone"),
     "prehashed": (lambda data, client: sha256(data + sha256(client)), bytes, bytes, "hashed before it was signed"),
-    "re-serialised": (lambda data, client: data + sha256(client), bytes, respaced, "were serialised anew"),
+    "re-serialised": (lambda data, client: data + sha256(client), bytes, respaced, "were re-serialised"),
 }
 
 

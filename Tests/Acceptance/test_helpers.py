@@ -172,4 +172,4 @@ def test_the_server_hands_out_what_the_program_prints(server):
 
 def test_helper_knows_its_languages():
     told = run("helper", "cobol")
-    assert told.returncode == 2 and "knows java, javascript, kotlin, python, swift, typescript" in told.stderr
+    assert told.returncode == 2 and "has java, javascript, kotlin, python, swift, typescript" in told.stderr

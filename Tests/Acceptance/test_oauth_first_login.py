@@ -92,11 +92,11 @@ class TestPage:
         page = window()
         page.goto(address)
         page.get_by_text("Another user, or other claims").click()
-        page.get_by_label("Who").fill("zoe")
+        page.get_by_label("User", exact=True).fill("zoe")
         page.get_by_label("Claims for this login").fill("{roles: admin}")
         page.get_by_role("button", name="Log in as this user").click()
         page.get_by_role("alert").get_by_text("expected a JSON object").wait_for()
-        assert page.get_by_label("Who").input_value() == "zoe"
+        assert page.get_by_label("User", exact=True).input_value() == "zoe"
         page.get_by_label("Claims for this login").fill('{"name": "Zoe of the Page", "email": "zoe@example.test"}')
         back = self.sent(page, page.get_by_role("button", name="Log in as this user").click)
         metadata = metadata_of(issuer)

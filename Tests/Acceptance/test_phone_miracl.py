@@ -247,7 +247,7 @@ def test_two_phones_of_one_user_and_one_that_is_registered(customer, make, world
     assert phone.actions(PLATFORM) == ["register"]
     assert phone.enrol(platform=PLATFORM, protocol="trust")["kind"] == "activation"
     error, detail = refused(new_phone(world, "nobody", owner="nobody").enrol, platform=PLATFORM)
-    assert "known by their mail addresses" in detail
+    assert "known by their email addresses" in detail
     with pytest.raises(Refused) as caught:
         new_phone(world, "other", owner="o@example.test").enrol(platform=PLATFORM, protocol="4.0")
     assert caught.value.status == 400 and "classic, mfa, olderTrust, trust" in caught.value.detail

@@ -360,7 +360,7 @@ def test_by_the_command_line(server, world, backend):
     assert phone("create", "eva", "--user", "eva", "--mail", "eva@example.test").returncode == 0
     assert "for eva@example.test" in phone("enrol", "eva", "--platform", "nextauth", "--pin", "1357").stdout
     world.advance(61)
-    assert "waits for PIN" in phone("do", "eva", "applogin", "inactivity_timeout=90").stdout
+    assert "waiting for PIN" in phone("do", "eva", "applogin", "inactivity_timeout=90").stdout
     refused = phone("approve", "eva", "--with", "wrong-pin")
     assert refused.returncode == 1 and "SecondFactor.WRONG: " in refused.stderr and "tries left: 4." in refused.stderr
     assert "was approved" in phone("approve", "eva").stdout
@@ -373,13 +373,13 @@ def test_by_the_command_line(server, world, backend):
 
 def test_the_page_of_a_phone(browse, world, backend, ada):
     page = browse(world.url + "/phones/ada")
-    page.locator("summary", has_text="What nextAuth holds").click()
+    page.locator("summary", has_text="Data of nextAuth").click()
     page.get_by_role("button", name="AppLogin").click()
     card = page.locator(".request")
     card.wait_for()
     card.get_by_role("button", name="Approve with biometrics").click()
     card.wait_for(state="detached")
-    page.locator("summary", has_text="What nextAuth holds").click()
+    page.locator("summary", has_text="Data of nextAuth").click()
     nonce = ada.fact("Web nonce", PLATFORM)
     assert backend.session(nonce)["userid"] == ADA
     page.get_by_role("button", name="Stop the AppLogin").click()

@@ -511,7 +511,7 @@ def test_by_the_command_line(server, world, portal):
     assert "the app is registered" in phone("enrol", "eva", "--platform", "onegini", "--pin", "86013").stdout.lower()
     assert "log_out" in phone("show", "eva").stdout
     scanned = phone("scan", "eva", portal.start()["otp"])
-    assert "waits for an answer" in scanned.stdout
+    assert "is waiting for an answer" in scanned.stdout
     refused = phone("approve", "eva", "--with", "wrong-pin")
     assert refused.returncode == 1 and INVALID_PIN in refused.stderr
     assert "was approved" in phone("approve", "eva").stdout

@@ -50,7 +50,7 @@ def test_a_program_of_another_machine_takes_the_file(start, tmp_path):
 
     assert not session_works(Client(second.default_world.hanko), token), "signed with a key that is not here"
     assert run("snapshot", "import", "arrived", file, url=second.url).returncode == 0
-restored     assert run("snapshot", "restore", "arrived", url=second.url).stdout == "default to arrived\n"
+    assert run("snapshot", "restore", "arrived", url=second.url).stdout == "restored default to arrived\n"
     assert session_works(Client(second.default_world.hanko), token), "its key and its session have arrived"
     assert second.default_world.messages(to="travels@example.com")
     second.kill()

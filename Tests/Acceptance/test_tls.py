@@ -38,7 +38,7 @@ def test_with_tls_only_plain_text_is_refused_and_told(start, certificate):
     journal = requests.get(server.url + CONTROL + "/journal", verify=certificate[0], timeout=30).json()["entries"]
     assert "start without --tls-only" in journal[0]["explanation"]
     alone = run("serve", "--port", "0", "--tls-only")
-    assert (alone.returncode, "--tls-only is about --tls" in alone.stderr) == (2, True)
+    assert (alone.returncode, "--tls-only needs --tls" in alone.stderr) == (2, True)
 
 
 def test_without_tls_the_client_gets_an_alert_and_the_journal_a_sentence(start):

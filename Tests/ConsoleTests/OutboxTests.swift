@@ -47,7 +47,8 @@ import Testing
         #expect(used["usedAt"] == "2026-01-02T03:04:05.000Z")
 
         try bench.world.clock.advance(seconds: 300)
-        #expect(bench.get("/codes?to=ada@example.com&used=false").detail(404).contains("used=true returns it"))
+        #expect(
+            bench.get("/codes?to=ada@example.com&used=false").detail(404).contains("used=true returns it"))
         #expect(bench.get("/codes?to=ada@example.com&used=true").fields["code"] == "222222")
     }
 

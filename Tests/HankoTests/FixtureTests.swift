@@ -155,7 +155,7 @@ struct FixtureTests {
         ("\"emails\": [{\"address\": \"\"}]", "hanko.emails[0].address", "mail address"),
         (
             "\"emails\": [{\"address\": \"a@b.cd\", \"is_primary\": true}]", "hanko.emails[0].is_primary",
-            "nobody's"
+            "without a user"
         ),
         (
             "\"users\": [{\"id\": \"\(Ada.id)\", \"pending_email_id\": \"\(other)\"}]",

@@ -53,10 +53,10 @@ struct ScalarTests {
     }
 
     @Test func `explanations say what came`() {
-        #expect(MPinError.pointLength(64).explanation.contains("came 64 bytes"))
-        #expect(MPinError.pointPrefix(2).explanation.contains("came 2."))
-        #expect(MPinError.publicKeyLength(129).explanation.contains("came 129 bytes"))
-        #expect(MPinError.scalarLength(31).explanation.contains("came 31 bytes"))
-        #expect(MPinError.notHexadecimal(3).explanation.contains("came 3 characters"))
+        #expect(MPinError.pointLength(64).explanation.contains("got 64 bytes"))
+        #expect(MPinError.pointPrefix(2).explanation.contains("got 2."))
+        #expect(MPinError.publicKeyLength(129).explanation.contains("got 129 bytes"))
+        #expect(MPinError.scalarLength(31).explanation.contains("got 31 bytes"))
+        #expect(MPinError.notHexadecimal(3).explanation.contains("got 3 characters"))
     }
 }

@@ -41,7 +41,7 @@ struct FixtureMistakeTests {
             "found “cod”"
         ),
         (#""client_secret": "", "redirect_uris": ["/a"]"#, "client_secret", "an empty secret is none"),
-        (#""redirect_uris": ["/a"]"#, "client_secret", "nobody can prove"),
+        (#""redirect_uris": ["/a"]"#, "client_secret", "cannot authenticate"),
         (
             #""client_secret": "s", "redirect_uris": ["/a"], "scope": "openid", "default_scope": "openid accounts""#,
             "default_scope", "“accounts” is not in the scope"

@@ -72,7 +72,7 @@ import Testing
     @Test func `a phone whose owner has no mail address registers nobody`() throws {
         let bench = try PhoneBench()
         let refused = try bench.refusal { try $0.enrol("miracl", TypedIn()) }
-        #expect(refused.explanation.contains("known by their mail addresses"))
+        #expect(refused.explanation.contains("known by their email addresses"))
     }
 
     @Test func `the address that a person sees is the one that the app is built with`() throws {

@@ -100,7 +100,7 @@ import Testing
             let wrong = scene.trade(#"{"code": "c", "userID": "eve@example.org"}"#)
 
             expect(wrong, .unauthorized, "The code is not of this user.", scene, "The code is of ada@")
-            expect(scene.trade(), .badRequest, "This login was used already.", scene, "came back before")
+            expect(scene.trade(), .badRequest, "This login was used already.", scene, "has already come back")
         }
     }
 

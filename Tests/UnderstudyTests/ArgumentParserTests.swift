@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (Commands.clock, ["advnace", "5m"], "clock knows no “advnace”; did you mean advance?"),
+        (Commands.clock, ["advnace", "5m"], "clock has no action “advnace”; did you mean advance?"),
         (Commands.clock, ["set"], "expected: understudy clock set TIME"),
         (Commands.clock, ["freeze", "a", "b"], "expected: understudy clock freeze [TIME]"),
         (Commands.fixtures, [], "fixtures needs one of init, check, export, carry"),

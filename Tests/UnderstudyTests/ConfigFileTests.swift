@@ -29,10 +29,10 @@ struct ConfigFileTests {
     }
 
     @Test(arguments: [
-        (#"{"$serve": {"prot": 1}}"#, "team.json: $serve.prot is no option of serve; did you mean port?"),
+        (#"{"$serve": {"prot": 1}}"#, "team.json: $serve.prot is not an option of serve; did you mean port?"),
         (
             #"{"$serve": {"config": "x"}}"#,
-            "team.json: $serve.config is no option of serve; see understudy help serve"
+            "team.json: $serve.config is not an option of serve; see understudy help serve"
         ),
         (#"{"$serve": {"explain": 1}}"#, "team.json: $serve.explain must be true or false"),
         (#"{"$serve": {"port": [1]}}"#, "team.json: $serve.port must be a text or a number: --port PORT"),

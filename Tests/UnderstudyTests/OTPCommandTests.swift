@@ -149,7 +149,7 @@ import Testing
         arguments: [
             (["otp"], "understudy: otp needs one of start, list, confirm, deny, expire"),
             (["otp", "confirm"], "understudy: expected: understudy otp confirm ID"),
-            (["otp", "confrim", "1"], "understudy: otp knows no “confrim”; did you mean confirm?"),
+            (["otp", "confrim", "1"], "understudy: otp has no action “confrim”; did you mean confirm?"),
             (
                 ["otp", "start", "--client", "portal-api"],
                 "understudy: --client expects the client's id and secret, ID:SECRET, not “portal-api”"

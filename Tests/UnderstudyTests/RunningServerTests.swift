@@ -114,16 +114,16 @@ import Testing
         try withServer { _, url in
             #expect(
                 understudy("clock", "freeze", "2026-12-24T18:00:00Z", "--url", url).out
-                    == "2026-12-24T18:00:00.000Z  standing still\n")
+                    == "2026-12-24T18:00:00.000Z  frozen\n")
             #expect(
                 understudy("clock", "advance", "1h30m", "--url", url).out
-                    == "2026-12-24T19:30:00.000Z  standing still\n")
+                    == "2026-12-24T19:30:00.000Z  frozen\n")
             #expect(
                 understudy("clock", "advance", "-90m", "--url", url).out
-                    == "2026-12-24T18:00:00.000Z  standing still\n")
+                    == "2026-12-24T18:00:00.000Z  frozen\n")
             #expect(
                 understudy("clock", "set", "2027-01-01", "--url", url).out
-                    == "2027-01-01T00:00:00.000Z  standing still\n")
+                    == "2027-01-01T00:00:00.000Z  frozen\n")
             #expect(!understudy("clock", "release", "--url", url).out.contains("standing"))
             #expect(understudy("clock", "set", "soon", "--url", url).status == 2)
         }

@@ -80,6 +80,6 @@ extension Phone {
         keepsAlive = try body.value("keepsAlive", Bool.self, expected: "true or false") ?? keepsAlive
     }
 
-    private static let mailRule = "a mail address, 3 to 255 characters"
+    private static let mailRule = "an email address, 3 to 255 characters"
     private static let ownerRule = "the id of a user, 1 to 255 characters"
 }

@@ -72,7 +72,7 @@ struct FlowsPage {
             <form class="filters" role="search" action="\(base)/flows" method="get">
             <label class="field"><span>Platform</span> <select name="platform">\(platforms)</select></label>
             <label class="field grow"><span>User</span> <input type="search" name="user" value="\(user)" \
-            placeholder="User id or mail address" autocomplete="off" spellcheck="false"></label>
+            placeholder="User id or email address" autocomplete="off" spellcheck="false"></label>
             <button type="submit">Filter</button>
             </form>
             """

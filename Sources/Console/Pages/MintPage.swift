@@ -137,7 +137,7 @@ struct MintPage {
             <form class="inputs" action="\(base)/mint" method="post" aria-label="Mint a token">
             <label class="field"><span>Token</span> <select name="kind">\(options)</select></label>
             <label class="field"><span>Flaw</span> <select name="flaw">\(flaws)</select></label>
-            \(field("user", "User (id or mail address)"))
+            \(field("user", "User (id or email address)"))
             \(field("client", "Client"))
             \(field("scope", "Scope"))
             \(field("lifetime", "Lifetime in seconds"))

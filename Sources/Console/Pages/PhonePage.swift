@@ -92,7 +92,9 @@ extension PhonePage {
     private var icons: [HTML] {
         let apps = session.shownApps.filter(\.isEnrolled)
         if apps.isEmpty {
-            let hint = phone.enrolsAtFirstUse ? "Its apps enrol when they are first used." : "No app is enrolled yet."
+            let hint =
+                phone.enrolsAtFirstUse
+                ? "Its apps enrol when they are first used." : "No app is enrolled yet."
             return ["<li class=\"hint\">\(hint)</li>"]
         }
         return apps.map { app in

@@ -96,7 +96,7 @@ struct Configuration: ConfigurationSection {
                     emailDelivery.fromAddress == nil ? "default_email_delivery" : "email_delivery",
                     "from_address",
                 ],
-                "expected a mail address, found “\(sender.address)”")
+                "expected an email address, found “\(sender.address)”")
         }
     }
 }

@@ -27,7 +27,7 @@ struct HankoRules {
             throw FixtureProblem(at: path + ["is_primary"], "an address without a user cannot be primary")
         }
         guard !address.isEmpty else {
-            throw FixtureProblem(at: path + ["address"], "expected a mail address")
+            throw FixtureProblem(at: path + ["address"], "expected an email address")
         }
         guard names.insert("address \(address)").inserted else {
             throw FixtureProblem(at: path + ["address"], "the address “\(address)” appears twice")

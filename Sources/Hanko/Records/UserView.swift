@@ -77,7 +77,7 @@ struct UserView {
         if let address = inputs["address"] {
             guard MailAddress.isValid(address) else {
                 throw RecordRefusal.inputWrong(
-                    "The address is “\(address.prefix(100))”, which is not a mail address.")
+                    "The address is “\(address.prefix(100))”, which is not an email address.")
             }
             new.addresses = [
                 NewUser.Address(

@@ -35,7 +35,8 @@ extension SessionRefusal {
 
     static func unknownKey(_ kid: String) -> SessionRefusal {
         foreign(
-            "The session token was signed with the key “\(kid.prefix(60))”, which is not a key of this world.")
+            "The session token was signed with the key “\(kid.prefix(60))”, which is not a key of this world."
+        )
     }
 
     static let withoutSessionID = foreign(

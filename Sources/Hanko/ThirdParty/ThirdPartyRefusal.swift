@@ -89,7 +89,8 @@ extension ThirdPartyRefusal {
 
     static let stateUnknown = ThirdPartyRefusal(
         "could not decode state",
-        "The state does not belong to a sign-in in progress: it was already used, or belongs to another world.")
+        "The state does not belong to a sign-in in progress: it was already used, or belongs to another world."
+    )
 
     static func stateExpired(seconds: Int) -> ThirdPartyRefusal {
         ThirdPartyRefusal(

@@ -30,7 +30,7 @@ struct Violation: Sendable, Equatable {
     var explanation: String {
         switch rule {
         case .required: "Expected a value in “\(field)”, which is missing, null or empty."
-        case .email: "Expected a mail address in “\(field)”, found “\(value.prefix(100))”."
+        case .email: "Expected an email address in “\(field)”, found “\(value.prefix(100))”."
         case .url: "Expected an http or https URL in “\(field)”, found “\(value.prefix(100))”."
         case .ip: "Expected an IPv4 or IPv6 address in “\(field)”, found “\(value.prefix(60))”."
         case .unique: "Something stands twice in “\(field)”."

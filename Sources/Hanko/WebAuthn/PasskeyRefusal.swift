@@ -82,7 +82,8 @@ enum PasskeyRefusal {
     }
 
     static func userOfResponseGone(_ id: String) -> HankoRefusal {
-        HankoRefusal(.unauthorized, nil, "The response names the user \(id), who does not exist.").ofUnknownUser
+        HankoRefusal(.unauthorized, nil, "The response names the user \(id), who does not exist.")
+            .ofUnknownUser
     }
 
     static func attestation(_ refusal: WebAuthnRefusal) -> HankoRefusal {

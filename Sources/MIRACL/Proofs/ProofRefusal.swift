@@ -138,7 +138,8 @@ extension ProofRefusal {
     static func revoked(userID: String) -> Self {
         Self(
             wire: MIRACLWire(.gone, "REVOKED_MPINID", "The identity is revoked"),
-            explanation: "The identity of \(userID) on this device is revoked; the user has to register again."
+            explanation:
+                "The identity of \(userID) on this device is revoked; the user has to register again."
         )
     }
 

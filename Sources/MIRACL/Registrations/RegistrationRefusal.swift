@@ -30,7 +30,7 @@ extension RegistrationRefusal {
         Self(
             wire: .parameter("userId"),
             explanation:
-                "The user id “\(userID.prefix(80))” is not a mail address; identity_type of the project is email. With alphanumeric every id "
+                "The user id “\(userID.prefix(80))” is not an email address; identity_type of the project is email. With alphanumeric every id "
                 + "is taken.")
     }
 

@@ -55,7 +55,8 @@ extension Verifications {
         do {
             return try JSONValue(parsing: answer.bytes)["forceActivate"]?.boolean ?? false
         } catch let error as DecodingError {
-            throw VerificationRefusal.verifierSilent("POST \(url): the answer is not JSON: \(error.sentence).")
+            throw VerificationRefusal.verifierSilent(
+                "POST \(url): the answer is not JSON: \(error.sentence).")
         }
     }
 

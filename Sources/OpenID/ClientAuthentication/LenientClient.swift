@@ -23,7 +23,8 @@ extension AuthorizationServer {
     func letsPass(_ method: ClientAuthenticationMethod, of client: Client) -> Bool {
         guard client.isLenient, method != .privateKeyJWT else { return false }
         let came =
-            method == .none ? "without a secret" : "with \(method.rawValue) and a secret that was not compared"
+            method == .none
+            ? "without a secret" : "with \(method.rawValue) and a secret that was not compared"
         noteLenience(of: client, "it came \(came), and was let pass")
         return true
     }

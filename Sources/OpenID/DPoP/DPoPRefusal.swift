@@ -86,7 +86,8 @@ extension DPoPFault {
 
     static var nonceMissing: Self {
         Self(
-            refused: "this server requires the nonce of its field DPoP-Nonce in it (dpop_nonce in the settings)",
+            refused:
+                "this server requires the nonce of its field DPoP-Nonce in it (dpop_nonce in the settings)",
             .nonce)
     }
 

@@ -25,7 +25,7 @@ package struct Scope: Record, Equatable {
     package static let standard = [
         Scope("openid", "Know who you are"),
         Scope("profile", "Read your name, picture and other parts of your profile"),
-        Scope("email", "Read your mail address"),
+        Scope("email", "Read your email address"),
         Scope("address", "Read your postal address"),
         Scope("phone", "Read your telephone number"),
         Scope("offline_access", "Stay connected while you are away"),

@@ -160,7 +160,8 @@ extension ProviderClient {
         case ("none", _), ("client_secret_basic", nil), ("client_secret_post", nil):
             fields.append(("client_id", settings.clientID))
         case (let method, _):
-            throw ProviderRefusal.settingUnsupported("it does not support clientAuthenticationMethod \(method)")
+            throw ProviderRefusal.settingUnsupported(
+                "it does not support clientAuthenticationMethod \(method)")
         }
         let body = Form.encode(fields)
         return try object(

@@ -54,7 +54,8 @@ extension ActivationRefusal {
     }
 
     static var otpMissing: Self {
-        Self(.otpWrong, "The activation requires an OTP and none was sent; this does not count as an attempt.")
+        Self(
+            .otpWrong, "The activation requires an OTP and none was sent; this does not count as an attempt.")
     }
 
     static func otpWrong(attemptsLeft left: Int) -> Self {

@@ -24,7 +24,9 @@ extension QRCode {
             throw .damaged("it has no finder pattern in its corner")
         }
         let size = frame.width / scale
-        guard 21...177 ~= size, size % 4 == 1 else { throw .damaged("\(size) modules a side are not a version") }
+        guard 21...177 ~= size, size % 4 == 1 else {
+            throw .damaged("\(size) modules a side are not a version")
+        }
         var modules = [UInt8](repeating: 0, count: size * size)
         for row in 0..<size {
             for column in 0..<size {

@@ -41,7 +41,7 @@ extension Option {
     static let journalUser = Option.one("user", "USER", "only entries about this user").twin("journal-user")
     static let after = Option.one("after", "ID", "only codes of messages sent after this one")
     static let used = Option.flag("used", "also codes that were used or have expired")
-    static let mintUser = Option.one("user", "USER", "the user of the token: id or mail address").twin(
+    static let mintUser = Option.one("user", "USER", "the user of the token: id or email address").twin(
         "mint-user")
     static let mintClient = Option.one("client", "ID", "the client of the token").twin("mint-client")
     static let mintScope = Option.one("scope", "SCOPE", "scopes, separated by spaces").twin(

@@ -9,13 +9,15 @@ extension Option {
     static let faultPlatform = meaning("platform", "NAME", "only requests to this platform, such as onegini")
     static let faultMethod = meaning("method", "METHOD", "only requests with this method")
     static let faultPath = meaning(
-        "path", "PATTERN", "only requests to this path below the platform, such as /token, /users/:id or /oauth/*")
+        "path", "PATTERN",
+        "only requests to this path below the platform, such as /token, /users/:id or /oauth/*")
     static let faultUser = meaning("user", "ID", "only requests that name this user")
     static let faultClient = meaning(
         "client", "ID", "only requests that name this client, application or device")
     static let faultFrom = meaning("from", "N", "start with the Nth hit")
     static let faultTimes = meaning("times", "N", "only this many hits; later ones succeed")
-    static let faultChance = meaning("chance", "PERCENT", "only this share of the hits, chosen by the world's random values")
+    static let faultChance = meaning(
+        "chance", "PERCENT", "only this share of the hits, chosen by the world's random values")
     static let faultBody = meaning("body", "TEXT", "the body of the answer with --status, text or JSON")
 
     /// One of these says what the fault does.

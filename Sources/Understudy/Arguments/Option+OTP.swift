@@ -3,7 +3,8 @@ extension Option {
     static let otp: [Option] = [otpType, message, otpUser, apiClient, otpWait, callback, light]
 
     static let otpType = Option.one(
-        "type", "NAME", default: "qr-code", "the type of mobile authentication, by its name in the token server"
+        "type", "NAME", default: "qr-code",
+        "the type of mobile authentication, by its name in the token server"
     ).twin("otp-type")
     static let message = Option.one(
         "message", "TEXT", default: "Confirm this login?", "what the device shows to its user"

@@ -13,7 +13,8 @@ extension Option {
     static let phoneModel = Option.one("model", "ios|android", default: "ios", "its model (create)").twin(
         "phone-model")
     static let phoneWait = Option.one(
-        "wait", "TIME", default: "0s", "how long to wait for something to approve, decline or show (at most 60s)"
+        "wait", "TIME", default: "0s",
+        "how long to wait for something to approve, decline or show (at most 60s)"
     ).twin("phone-wait")
     static let phoneWay = Option.one(
         "with", "pin|biometry|wrong-pin|possession", "what the owner uses (approve, decline, sign)"
@@ -24,13 +25,14 @@ extension Option {
     ).twin("phone-pin")
     static let phoneOTP = Option.one("otp", "TEXT", "the second secret of an activation (scan)").twin(
         "phone-otp")
-    static let phoneMethod = Option.one("method", "NAME", default: "POST", "the method of the request (sign)").twin(
-        "phone-method")
+    static let phoneMethod = Option.one("method", "NAME", default: "POST", "the method of the request (sign)")
+        .twin(
+            "phone-method")
     static let phoneBody = Option.one(
         "body", "TEXT", "the body of the request, or the query of a GET (sign)"
     ).twin("phone-body")
     static let phoneMail = Option.one(
-        "mail", "ADDRESS", "its owner's mail address (create), which identifies users of MIRACL"
+        "mail", "ADDRESS", "its owner's email address (create), which identifies users of MIRACL"
     ).twin("phone-mail")
     static let phonePlatform = Option.one(
         "platform", "NAME", default: "powerauth",
@@ -41,7 +43,8 @@ extension Option {
         "the protocol, where a platform has several (enrol): such as 3.2 for PowerAuth; classic, mfa or trust for MIRACL"
     ).twin("phone-protocol")
     static let phoneToken = Option.one(
-        "token", "NAME", "sign with a token of this name instead of a code; it is created if it does not exist (sign)"
+        "token", "NAME",
+        "sign with a token of this name instead of a code; it is created if it does not exist (sign)"
     ).twin("phone-token")
     static let phoneAfter = Option.one(
         "after", "TIME", default: "0s", "answer with this delay, by the world's clock (approve, decline)"

@@ -47,7 +47,8 @@ extension Option {
     )
     static let instance = Option.one(
         "instance", "NAME",
-        "the name of this program among several behind one proxy, shown by GET /worlds, GET /info and the console")
+        "the name of this program among several behind one proxy, shown by GET /worlds, GET /info and the console"
+    )
     static let tls = Option.one(
         "tls", "auto|CERT,KEY",
         "also speak HTTPS on the same port: auto uses certificates of a development CA (understudy ca shows how to trust it); CERT,KEY are two PEM files, a certificate chain and its private key"

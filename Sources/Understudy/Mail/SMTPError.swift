@@ -17,7 +17,7 @@ enum SMTPError: OutgoingFailure, Equatable, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .addressUnusable(let address): "“\(Columns.plain(address))” cannot be used as a mail address"
+        case .addressUnusable(let address): "“\(Columns.plain(address))” cannot be used as an email address"
         case .refused(let command, let code, let text): "\(command) was answered with \(code) \(text)"
         case .replyMalformed(let text): "expected a reply such as “250 OK”, got “\(text)”"
         case .closed(let step): "the server closed the connection after \(step)"

@@ -10,7 +10,8 @@ enum DataFolder {
         let kind = try? FileManager.default.attributesOfItem(atPath: path + "/.")[.type] as? FileAttributeType
         let isThere = FileManager.default.fileExists(atPath: path)
         if isThere, kind != .typeDirectory {
-            throw Failure("--data \(path): this is a file; name a folder, which is created if it does not exist")
+            throw Failure(
+                "--data \(path): this is a file; name a folder, which is created if it does not exist")
         }
     }
 

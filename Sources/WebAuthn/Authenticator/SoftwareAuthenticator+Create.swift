@@ -16,7 +16,8 @@ extension SoftwareAuthenticator {
         for excluded in try Self.identifiers(options["excludeCredentials"]) {
             guard !credentials.contains(where: { $0.id == excluded && $0.relyingPartyID == id }) else {
                 throw SoftwareAuthenticatorError(
-                    .invalidState, "the excluded credential \(Base64URL.encode(excluded)) is in this authenticator")
+                    .invalidState,
+                    "the excluded credential \(Base64URL.encode(excluded)) is in this authenticator")
             }
         }
         let userHandle = try Self.bytes(options["user"], "id")

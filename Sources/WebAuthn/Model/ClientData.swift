@@ -38,7 +38,9 @@ package struct ClientData: Sendable, Equatable {
 
     private static func flag(_ value: JSONValue?) throws(ClientDataError) -> Bool {
         guard let value, !value.isNull else { return false }
-        guard let flag = value.boolean else { throw ClientDataError(got: "a crossOrigin that is not a boolean") }
+        guard let flag = value.boolean else {
+            throw ClientDataError(got: "a crossOrigin that is not a boolean")
+        }
         return flag
     }
 

@@ -107,7 +107,7 @@ def test_the_app_fetches_a_resource_and_logs_out(shop, phone):
     assert active()
     assert "logged out" in phone("do", "eva", "log_out").stdout
     assert not active()
-    assert "gone from the device" in phone("do", "eva", "disconnect").stdout
+    assert "removed from the device" in phone("do", "eva", "disconnect").stdout
     assert requests.get(shop.world.oauth + "/api/v4/users/eva/devices", auth=("end-user-api", "end-user-api-secret"), timeout=30).status_code == 404
 
 

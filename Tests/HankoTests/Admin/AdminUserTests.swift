@@ -226,7 +226,7 @@ struct AdminUserTests {
         ("{\"id\": \"1\", \"username\": \"x\"}", 400, "Bad Request", "UUID"),
         ("{\"created_at\": \"now\", \"username\": \"x\"}", 400, "Bad Request", "RFC 3339"),
         ("{", 400, "Bad Request", "JSON"),
-        ("{\"id\": \"\(Ada.id)\", \"username\": \"x\"}", 409, "Conflict", "leave “id” out"),
+        ("{\"id\": \"\(Ada.id)\", \"username\": \"x\"}", 409, "Conflict", "leave out “id”"),
         ("{\"username\": \"ADA\"}", 409, "Conflict", Ada.id),
         (
             "{\"emails\": [{\"address\": \"\(Ada.address)\", \"is_primary\": true}]}", 409, "Conflict", Ada.id

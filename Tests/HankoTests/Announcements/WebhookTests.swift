@@ -208,7 +208,7 @@ struct WebhookTests {
         let started = try bench.post("/hanko/passcode/login/initialize", ["user_id": Ada.id])
 
         let told = try #require(bench.events.first { $0.event == "mail not delivered" }?.explanation)
-        #expect(told.contains("No webhook asked for email.send"))
+        #expect(told.contains("No webhook subscribes to email.send"))
         let code = try #require(told.firstMatch(of: /Its code is ([0-9]{6})\./)?.1)
         #expect(
             try bench.finishPasscode(#require(started.fields["id"]), String(code)).status == .ok)

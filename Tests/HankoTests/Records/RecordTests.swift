@@ -130,7 +130,7 @@ struct RecordTests {
     @Test(
         arguments: [
             ("user", [:], "“address” is missing"), ("device", ["address": "a@b.test"], "“device”"),
-            ("user", ["address": "nowhere"], "no mail address"),
+            ("user", ["address": "nowhere"], "not an email address"),
             ("user", ["address": "a@b.test", "verified": "maybe"], "yes or no"),
             ("user", ["username": "a b"], "underscores"), ("user", ["username": "ada"], Ada.id),
             ("user", ["address": Ada.address], Ada.id),

@@ -170,7 +170,7 @@ struct SessionTests {
     }
 
     @Test(arguments: [
-        ("none", "no JWT"), ("a.b.c", "no JWT"), ("..", "no JWT"), ("", "no session"),
+        ("none", "not a JWT"), ("a.b.c", "not a JWT"), ("..", "not a JWT"), ("", "no session"),
     ])
     func `what is no token is 401 and explained`(token: String, reason: String) throws {
         let bench = try TestBench.classic()

@@ -27,7 +27,9 @@ struct UserTests {
         let response = try bench.post("/hanko/user", ["email": "nobody@example.test"])
         #expect(response.status == .notFound)
         #expect(response.text == refusal(404, "Not Found"))
-        #expect(bench.explanation == "The address nobody@example.test is not registered; POST /users registers it.")
+        #expect(
+            bench.explanation
+                == "The address nobody@example.test is not registered; POST /users registers it.")
     }
 
     @Test func `a registered address is 404 until it is confirmed`() throws {

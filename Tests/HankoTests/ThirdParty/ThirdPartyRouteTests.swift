@@ -154,7 +154,7 @@ import Testing
         let state = try #require(try query(start(bench))["state"])
         #expect(try callback(state, cookie: state) == ["access_denied", nil])
         #expect(try callback(state, cookie: state) == ["invalid_request", "could not decode state"])
-        #expect(bench.events.contains { $0.explanation?.contains("used already") == true })
+        #expect(bench.events.contains { $0.explanation?.contains("already used") == true })
         let other = try #require(try query(start(bench))["state"])
         #expect(
             try callback(other, cookie: nil) == ["invalid_request", "expected state must not be empty"])

@@ -41,7 +41,7 @@ import WebAuthn
             testDescription: "authenticator data alone", found: "It is over authenticator data alone",
             message: { data, _ in data }),
         Mistake(
-            testDescription: "wrong way round", found: "the wrong way round",
+            testDescription: "wrong way round", found: "in the wrong order",
             message: { Digest.sha256($1) + $0 }),
         Mistake(
             testDescription: "hash as text", found: "as text in hexadecimal",
@@ -54,20 +54,20 @@ import WebAuthn
             found: "in DER (§6.5.5). It is over authenticator data and client data that are not hashed",
             message: { $0 + $1 }, form: { $0 }),
         Mistake(
-            testDescription: "white space", found: "were serialised anew",
+            testDescription: "white space", found: "were re-serialised",
             posted: {
                 Array(
                     String(decoding: $0, as: UTF8.self).replacing(",\"", with: ", \"")
                         .replacing("\":", with: "\": ").utf8)
             }),
         Mistake(
-            testDescription: "order", found: "were serialised anew",
+            testDescription: "order", found: "were re-serialised",
             posted: { (try? JSON(parsing: $0))?.bytes ?? [] }),
         Mistake(
-            testDescription: "slashes", found: "were serialised anew",
+            testDescription: "slashes", found: "were re-serialised",
             posted: { Array(String(decoding: $0, as: UTF8.self).replacing("/", with: "\\/").utf8) }),
         Mistake(
-            testDescription: "a member lost", found: "were serialised anew",
+            testDescription: "a member lost", found: "were re-serialised",
             posted: {
                 Array(
                     String(decoding: $0, as: UTF8.self).replacing(",\"crossOrigin\":false", with: "").utf8)

@@ -38,7 +38,7 @@ import TestKit
         #expect(answer.status == .ok)
         #expect(try answer.object() == ["status": 200, "message": "OK", "userId": "ada@example.test"])
         #expect(isRefused(check(password, of: user)))
-        #expect(bench.explanation?.contains("it was used already") == true)
+        #expect(bench.explanation?.contains("it was already used") == true)
     }
 
     @Test func `a password lives a minute`() throws {

@@ -123,7 +123,7 @@ import Testing
         #expect(begun.members["active"] == true)
         let again = try start(bench, ["activateCode": .string(code)])
         #expect(again.json == refusal("INVALID_ACTIVATION_TOKEN", "Invalid activation token"))
-        #expect(bench.explanation?.contains("it was used already") == true)
+        #expect(bench.explanation?.contains("it was already used") == true)
     }
 
     @Test func `a registration expires`() throws {

@@ -71,7 +71,7 @@ import TestKit
         let token = try token()
         #expect(try register(token).status == .ok)
         #expect(try register(token).isRefusal(.forbidden, "FORBIDDEN", "Invalid token"))
-        #expect(bench.explanation?.contains("it was used already") == true)
+        #expect(bench.explanation?.contains("it was already used") == true)
     }
 
     @Test func `a token that nobody was given, or that is old or of another project, is refused`() throws {

@@ -174,7 +174,8 @@ import TestKit
         #expect(try browser.authenticate().status == .ok)
 
         #expect(try phone.authenticate().status == .gone)
-        #expect(bench.explanation?.contains("took its place") == true, "\(bench.explanation ?? "")")
+        #expect(
+            bench.explanation?.contains("replaced it at its renewal") == true, "\(bench.explanation ?? "")")
         #expect(verify(signature, at: VerifySignatureTests.now).status == .ok, "made before the renewal")
         bench.time.advance(seconds: 60)
         let late = VerifySignatureTests.now + 30

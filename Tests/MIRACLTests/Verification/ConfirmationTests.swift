@@ -79,7 +79,7 @@ import Testing
         #expect(try bench.confirm("deadbeef").json == wrong())
         #expect(try bench.confirm(code).status == .ok)
         #expect(try bench.confirm(code).json == wrong("some-session"))
-        #expect(bench.explanation?.contains("used already") == true)
+        #expect(bench.explanation?.contains("already used") == true)
 
         let late = try #require(try bench.mail().mail?.message.code)
         try bench.clock.advance(seconds: 3600)
@@ -150,7 +150,7 @@ import Testing
 
         let again = press()
         #expect(again.status == .badRequest)
-        #expect(again.text.contains("it was used already"))
+        #expect(again.text.contains("it was already used"))
         #expect(bench.misshapenExplanations.isEmpty)
     }
 

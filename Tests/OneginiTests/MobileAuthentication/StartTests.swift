@@ -159,7 +159,8 @@ struct StartTests {
         #expect(bench.start(MobileBench.otpForm()).status == .ok)
         let near = with("callback_uri", MobileBench.callbackURI + "/", MobileBench.otpForm())
         expectInvalid(bench, near, naming: "callback_uri")
-        #expect(bench.bench.explanation?.contains("It has one slash too many at the end. Listed are:") == true)
+        #expect(
+            bench.bench.explanation?.contains("It has one slash too many at the end. Listed are:") == true)
     }
 
     @Test(arguments: ["12", "call me", "+31 6123 45678 90 12 34 56"])
@@ -220,7 +221,7 @@ struct StartTests {
     }
 
     @Test(arguments: [
-        ("nobody", MobileBench.adaDevice, "Nobody in this world"),
+        ("nobody", MobileBench.adaDevice, "There is no user"),
         ("linus", MobileBench.adaDevice, "on no device"),
         ("ada", MobileBench.graceDevice, "but not on the device"),
         ("grace", MobileBench.graceDevice, "not for push"),

@@ -113,8 +113,9 @@ struct CustomizationHookTests {
     }
 
     @Test(arguments: [
-        ("[]", "no JSON object"), (#"{"removeScopes": "profile"}"#, "no list of strings"),
-        (#"{"removeScopes": [1]}"#, "no list of strings"), (#"{"additionalClaims": []}"#, "is no object"),
+        ("[]", "not a JSON object"), (#"{"removeScopes": "profile"}"#, "not a list of strings"),
+        (#"{"removeScopes": [1]}"#, "not a list of strings"),
+        (#"{"additionalClaims": []}"#, "is not an object"),
         (#"{"additionalClaims": {"a": "\#(String(repeating: "x", count: 5000))"}}"#, "at most 4096"),
     ])
     func `an answer of another shape refuses`(_ json: String, _ reason: String) throws {

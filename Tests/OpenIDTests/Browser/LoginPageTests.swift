@@ -72,7 +72,9 @@ struct LoginPageTests {
     @Test func `a form of another browser, of another conversation or of nobody is refused`() throws {
         let form = try #require(browser.open(Cast.request()).forms.first)
         let stranger = Browser(bench)
-        #expect(stranger.submit(form, pressing: ("subject", "a-1")).heading == "The browser does not keep cookies")
+        #expect(
+            stranger.submit(form, pressing: ("subject", "a-1")).heading == "The browser does not keep cookies"
+        )
         let other = try #require(stranger.open(Cast.request()).forms.first)
         #expect(stranger.submit(form, pressing: ("subject", "a-1")).heading == "The form is not valid")
 
@@ -124,7 +126,8 @@ struct LoginPageTests {
         let page = browser.open(Cast.request())
         let form = page.forms[0]
         browser.forgetCookies()
-        #expect(browser.submit(form, pressing: ("subject", "a-1")).heading == "The browser does not keep cookies")
+        #expect(
+            browser.submit(form, pressing: ("subject", "a-1")).heading == "The browser does not keep cookies")
     }
 
     @Test func `the session lasts eight hours, however often it is used`() throws {

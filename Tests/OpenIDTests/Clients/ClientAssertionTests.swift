@@ -212,7 +212,7 @@ import Testing
         let answers: [(expected: String, web: WebCalls)] = [
             ("could not be fetched", WebCalls { _, _, _, _ in throw WebCallFailed("nobody listens") }),
             ("the answer is 404", WebCalls { _, _, _, _ in Response(status: .notFound) }),
-            ("is no JSON", WebCalls { _, _, _, _ in Response(body: Array("<html>".utf8)) }),
+            ("is not JSON", WebCalls { _, _, _, _ in Response(body: Array("<html>".utf8)) }),
             ("the member keys", WebCalls { _, _, _, _ in Response(body: Array("{}".utf8)) }),
             ("the set is empty", WebCalls { _, _, _, _ in Response(body: Array(#"{"keys":[]}"#.utf8)) }),
         ]

@@ -87,7 +87,9 @@ import Testing
                 $0.headers["Authorization"] == nil && Form($0.body)["client_id"] == "the client"
             })
         #expect(forms.map { Form($0.body)["client_secret"] } == ["se:cret", nil])
-        #expect(throws: ProviderRefusal.settingUnsupported("it does not support clientAuthenticationMethod mtls")) {
+        #expect(
+            throws: ProviderRefusal.settingUnsupported("it does not support clientAuthenticationMethod mtls")
+        ) {
             try ask(provider { $0.clientAuthenticationMethod = "mtls" }, claims())
         }
     }

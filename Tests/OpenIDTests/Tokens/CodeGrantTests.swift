@@ -92,7 +92,7 @@ struct CodeGrantTests {
         let code = try bench.logIn()
 
         #expect(bench.redeem(code, as: "other").refusal == "400 invalid_grant")
-        #expect(bench.explanation?.contains("issued to the client “web”, and “other” wants") == true)
+        #expect(bench.explanation?.contains("issued to the client “web”, but “other” tried") == true)
         #expect(bench.redeem(code).status == .ok)
     }
 

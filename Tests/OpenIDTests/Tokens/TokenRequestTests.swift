@@ -55,7 +55,7 @@ struct TokenRequestTests {
         let answer = bench.ask(
             "/token", [("grant_type", "client_credentials"), ("scope", "read"), ("scope", "write")])
         #expect(answer.refusal == "400 invalid_request")
-        #expect(bench.explanation?.contains("“scope” came more than once") == true)
+        #expect(bench.explanation?.contains("“scope” was sent more than once") == true)
     }
 
     @Test func `a parameter without a value counts as absent`() {

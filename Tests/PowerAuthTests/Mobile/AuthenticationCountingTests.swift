@@ -151,7 +151,7 @@ import Testing
             .init("/pa/v3/signature/validate", headers: [("X-PowerAuth-Authorization", header)]))
         bench.expectRefused(
             401, "ERR_AUTHENTICATION", "POWER_AUTH_SIGNATURE_INVALID",
-            because: "There is no activation 0b0b0b0b-1111-4222-8333-444444444444: it is told as REMOVED")
+            because: "There is no activation 0b0b0b0b-1111-4222-8333-444444444444: it is reported as REMOVED")
     }
 
     @Test func `an activation that waits for its commit cannot sign`() throws {

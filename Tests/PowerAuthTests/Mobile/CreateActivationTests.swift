@@ -24,8 +24,10 @@ import Testing
         let phone = try bench.phone()
         let (id, code) = try bench.register(otp: "9999", .onKeyExchange)
 
-        expectRefused(bench, because: "The activation requires an OTP and none was sent; this does not count as an attempt.")
-        {
+        expectRefused(
+            bench,
+            because: "The activation requires an OTP and none was sent; this does not count as an attempt."
+        ) {
             try phone.activate(.init(.code(code)), pin: MobileBench.pin)
         }
         #expect(try bench.stored(id).otpFailures == 0)
@@ -160,7 +162,7 @@ import Testing
         _ = try phone.replay()
         bench.expectRefused(
             400, "ERR_ACTIVATION", "POWER_AUTH_ACTIVATION_INVALID",
-            because: "This encrypted request came before")
+            because: "This encrypted request was sent before")
     }
 
     // MARK: - What is told of the user

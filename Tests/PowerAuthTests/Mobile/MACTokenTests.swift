@@ -141,7 +141,7 @@ import Testing
         ) { try phone.createToken("t") }
         #expect(try bench.stored(phone).counter == 2, "the code was used up")
         phone.faults = .init()
-        for (body, told) in [("{}", "“ephemeralPublicKey” is missing"), ("", "is no JSON")] {
+        for (body, told) in [("{}", "“ephemeralPublicKey” is missing"), ("", "is not JSON")] {
             _ = try phone.signedRequest(
                 "/pa/v3/token/create", body: Array(body.utf8), uriID: "/pa/token/create", with: .possession)
             bench.expectRefused(401, "ERR_AUTHENTICATION", "POWER_AUTH_REQUEST_INVALID", because: told)
