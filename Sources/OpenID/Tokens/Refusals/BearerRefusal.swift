@@ -57,7 +57,7 @@ extension BearerRefusal {
     static func unknown(reason: String) -> Self {
         Self(
             .unauthorized, "invalid_token", "The access token is not known",
-            explanation: "The access token is none that this server issued: \(reason).")
+            explanation: "This server did not issue the access token: \(reason).")
     }
 
     static func expired(_ token: AccessToken, now: Date) -> Self {

@@ -53,7 +53,7 @@ extension ExchangeRefusal {
         Self(
             invalid: role,
             explanation:
-                "The \(role.rawValue)_token is none that this server issued and that can be used here: \(reason)."
+                "The \(role.rawValue)_token was not issued by this server, or cannot be used here: \(reason)."
         )
     }
 
