@@ -163,7 +163,7 @@ def test_without_permission_or_a_camera_the_page_says_so(camera, world, circumst
 
 @pytest.mark.parametrize("lack, sentence", [
     ("delete window.BarcodeDetector;", "This browser cannot read codes through the camera"),
-    ("Object.defineProperty(navigator, 'mediaDevices', { value: undefined });", "at https and at localhost alone")])
+    ("Object.defineProperty(navigator, 'mediaDevices', { value: undefined });", "only on https pages and on localhost")])
 def test_without_a_reader_or_a_camera_there_is_a_sentence_in_the_place_of_the_button(camera, world, lack, sentence):
     page, _ = camera(world.url + "/phones/grace", scripts=(STAND_IN, lack))
     page.locator("form[aria-label=Scan] .hint", has_text=sentence).wait_for()

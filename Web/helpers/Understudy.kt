@@ -119,7 +119,7 @@ class Phone(private val world: World, val name: String) {
     fun scan(text: String, vararg order: Pair<String, Any?>) = tell("POST", "/scan", mapOf("text" to text, *order))
     /** The requests that wait for an answer. */
     fun pending(wait: Int = 0) = list(tell("GET", "/pending", query = mapOf("wait" to wait)), "requests")
-    /** The first request that waits, waited for. Answer: id, with ("wrong-pin", "biometry"), pin, after, fault. */
+    /** The first request that waits, waited for. Answer: id, with ("wrong-pin", "biometry"), pin, after, fault, platform, account. */
     fun approve(vararg answer: Pair<String, Any?>, wait: Int = 10) = tell("POST", "/approve", mapOf(*answer), mapOf("wait" to wait))
     fun decline(vararg answer: Pair<String, Any?>, wait: Int = 10) = tell("POST", "/decline", mapOf(*answer), mapOf("wait" to wait))
     /** The header fields with which its app would send a request. Order: platform, method, uriId, body, with, token. */

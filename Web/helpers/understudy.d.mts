@@ -114,8 +114,7 @@ export interface PhoneSettings {
     model?: "ios" | "android";
     network?: "online" | "offline" | "slow";
     clockSkew?: number;
-    /** Such as `approve after 3 s`, `wrong PIN twice, then right`. */
-    policy?: string | null;
+    policy?: string | null; // such as `approve after 3 s`, `wrong PIN twice, then right`
     policies?: Record<string, string | null> | null;
     enrolsAtFirstUse?: boolean;
     keepsAlive?: boolean;
@@ -123,10 +122,11 @@ export interface PhoneSettings {
 
 export interface PhoneAnswer {
     id?: string;
+    platform?: string;
+    account?: string;
     with?: "pin" | "biometry" | "wrong-pin" | "possession";
     pin?: string;
-    /** Of a decline. */
-    reason?: string;
+    reason?: string; // of a decline
     /** Delay in seconds, by the clock of the world. */
     after?: number;
     /** What is wrong with the answer on purpose, such as `twice` or `rooted`. */
@@ -135,6 +135,8 @@ export interface PhoneAnswer {
 
 export interface PhoneSetup {
     platform?: string;
+    account?: string;
+    user?: string;
     provider?: string;
     pin?: string;
     otp?: string;
@@ -154,6 +156,7 @@ export interface PhoneReport {
 export interface PhoneRequest {
     id: string;
     platform: string;
+    account?: string;
     kind: string;
     title: string;
     message: string;
@@ -167,14 +170,14 @@ export class Phone {
     readonly name: string;
     enrol(order?: Omit<PhoneSetup, "puk">): Promise<PhoneReport>;
     /** Takes the text of a QR code, a link or a typed code. */
-    scan(text: string, order?: Omit<PhoneSetup, "platform" | "provider">): Promise<PhoneReport>;
+    scan(text: string, order?: Omit<PhoneSetup, "platform" | "provider" | "user">): Promise<PhoneReport>;
     pending(wait?: number): Promise<PhoneRequest[]>;
     /** The first request that waits, or that of the answer's id, waited for. */
     approve(answer?: Omit<PhoneAnswer, "reason">, wait?: number): Promise<PhoneReport>;
     decline(answer?: PhoneAnswer, wait?: number): Promise<PhoneReport>;
     /** The header fields with which its app would send a request. */
     sign(order?: {
-        platform?: string; method?: string; uriId?: string; body?: string; with?: PhoneAnswer["with"]; token?: string;
+        platform?: string; account?: string; method?: string; uriId?: string; body?: string; with?: PhoneAnswer["with"]; token?: string;
     }): Promise<Record<string, string>>;
     begin(action: string, inputs?: Record<string, string>, platform?: string): Promise<PhoneReport>;
     set(change: PhoneSettings): Promise<void>;

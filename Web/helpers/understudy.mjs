@@ -163,7 +163,7 @@ export class Phone {
     /** The requests that wait for an answer. */
     async pending(wait = 0) { return (await this.#tell("GET", "/pending", undefined, { wait })).requests; }
 
-    /** The first request that waits, waited for. Answer: id, with ("wrong-pin", "biometry"), pin, after, fault. */
+    /** The first request that waits, waited for. Answer: id, with ("wrong-pin", "biometry"), pin, after, fault, platform, account. */
     approve(answer = {}, wait = 10) { return this.#tell("POST", "/approve", answer, { wait }); }
     decline(answer = {}, wait = 10) { return this.#tell("POST", "/decline", answer, { wait }); }
 

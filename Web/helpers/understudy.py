@@ -154,7 +154,7 @@ class Phone:
         return self._tell("GET", "/pending", query={"wait": wait})["requests"]
 
     def approve(self, wait=10, **answer):
-        """The first request that waits, waited for. Answer: id, with_ ("wrong-pin", "biometry"), pin, after, fault."""
+        """The first request that waits, waited for. Answer: id, with_ ("wrong-pin", "biometry"), pin, after, fault, platform, account."""
         return self._tell("POST", "/approve", answer, {"wait": wait})
 
     def decline(self, wait=10, **answer):
