@@ -132,9 +132,6 @@ extension RouteTree {
 }
 
 extension String {
-    /// Of a path, percent-decoded.
-    var firstSegment: String { afterSlash.cutAtSlash.segment.percentDecoded }
-
     /// The path without its first slash.
     fileprivate var afterSlash: Substring {
         utf8.first == UInt8(ascii: "/") ? Substring(utf8.dropFirst()) : self[...]

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Finds the route for a request. One value serves the whole process and holds no state of any world.
 ///
 /// A pattern is a path whose segments are literal or `:name`; a literal wins over a name, also where that is found out only
@@ -19,8 +17,6 @@ package struct Router<Scope>: Sendable {
     private var tree = RouteTree()
     private var entries: [Entry] = []
     private var fallbacks: [Fallback] = []
-    /// By first segment.
-    private var branches: [String: Branch] = [:]
 
     package init() {}
 
@@ -38,15 +34,8 @@ package struct Router<Scope>: Sendable {
         fallbacks.append(handler)
     }
 
-    /// Leaves every request at or under `/segment` to a router of its own, which `make` gathers when the first one comes: a start
-    /// does not pay for routes that nobody asks for. The patterns in it are whole paths.
-    package mutating func branch(_ segment: String, _ make: @escaping @Sendable () -> Router) {
-        branches[segment] = Branch(make: make)
-    }
-
     /// - Throws: whatever the handler throws; ``RouteUnknown`` when neither a route nor a fallback fits.
     package func respond(to request: Request, in scope: Scope) throws -> Response {
-        if let branch = branch(of: request.path) { return try branch.respond(to: request, in: scope) }
         let match = tree.match(request.method, request.path)
         guard let route = match.route else {
             let unknown = RouteUnknown(method: request.method, path: request.path, allowed: match.allowed)
@@ -62,28 +51,6 @@ package struct Router<Scope>: Sendable {
 
     /// Bytes of body that the route for `method` and `path` accepts, or `nil` where it sets no limit of its own.
     package func bodyLimit(_ method: Request.Method, _ path: String) -> Int? {
-        if let branch = branch(of: path) { return branch.bodyLimit(method, path) }
-        return tree.match(method, path).route.flatMap { entries[$0].bodyLimit }
-    }
-
-    private func branch(of path: String) -> Router? {
-        branches.isEmpty ? nil : branches[path.firstSegment]?.router
-    }
-
-    /// Routes that are gathered at the first request for one of them.
-    private final class Branch: Sendable {
-        private final class Gathered: Sendable {
-            let router: Router
-
-            init(_ router: Router) { self.router = router }
-        }
-
-        private let make: @Sendable () -> Router
-        private let gathered = AtomicLazyReference<Gathered>()
-
-        init(make: @escaping @Sendable () -> Router) { self.make = make }
-
-        /// Of two threads that gather at once, both go on with the first one's.
-        var router: Router { (gathered.load() ?? gathered.storeIfNil(Gathered(make()))).router }
+        tree.match(method, path).route.flatMap { entries[$0].bodyLimit }
     }
 }

@@ -1,5 +1,4 @@
 import HTTP
-import Synchronization
 import Testing
 
 struct RouterTests {
@@ -125,24 +124,5 @@ struct RouterTests {
         #expect(
             answer(router, .get, "/a/b" + repeated("/", 60_000)).count == 60_000 + "GET /:a/b/*d a=a d=".count
                 - 1)
-    }
-
-    @Test func `a branch has the requests under its segment, and is gathered at the first of them`() {
-        let gathered = Mutex(0)
-        var router = router((.get, "/users"), (.get, "/files/own"), fallbacks: ["/"])
-        router.branch("files") {
-            gathered.withLock { $0 += 1 }
-            return self.router((.get, "/files"), (.get, "/files/:id"), fallbacks: ["/files"])
-        }
-
-        #expect(answer(router, .get, "/users") == "GET /users")
-        #expect(answer(router, .get, "/filesystem") == "fallback / 404")
-        #expect(gathered.withLock { $0 } == 0)
-        #expect(answer(router, .get, "/files") == "GET /files")
-        #expect(answer(router, .get, "/files/own") == "GET /files/:id id=own")
-        #expect(answer(router, .get, "/%66iles/7") == "GET /files/:id id=7")
-        #expect(answer(router, .post, "/files/7") == "fallback /files 405")
-        #expect(answer(router, .get, "/files/7/8") == "fallback /files 404")
-        #expect(gathered.withLock { $0 } == 1)
     }
 }

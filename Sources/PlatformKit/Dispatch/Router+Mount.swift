@@ -4,17 +4,12 @@ extension Router where Scope == World {
     /// Adds a platform's routes under its base paths. Whatever goes wrong below them is answered in the platform's own shape.
     mutating func mount<P: Platform>(_: P.Type, _ desk: Desk) {
         for route in P.hostRoutes { add(route, below: "", desk, .client) }
-        for mount in P.mounts { branch(mount.path) { Self.branch(mount, desk) } }
-    }
-
-    private static func branch<P: Platform>(_ mount: Mount<P>, _ desk: Desk) -> Router {
-        var router = Router()
-        let prefix = "/" + mount.path
-        for route in mount.routes { router.add(route, below: prefix, desk, mount.audience) }
-        router.fallback(prefix) { world, request, unknown in
-            desk.serveLost(P.self, request, unknown, in: world, for: mount.audience)
+        for mount in P.mounts {
+            for route in mount.routes { add(route, below: "/" + mount.path, desk, mount.audience) }
+            fallback("/" + mount.path) { world, request, unknown in
+                desk.serveLost(P.self, request, unknown, in: world, for: mount.audience)
+            }
         }
-        return router
     }
 
     private mutating func add<P: Platform>(
