@@ -42,20 +42,20 @@ enum ClientFixtureRules {
     }
 
     private static func checkNumbers(_ metadata: ClientMetadata) throws {
-        for (name, value, range) in [
-            ("default_max_age", metadata.defaultMaxAge, 0...seconds.upperBound),
-            ("authorization_code_lifetime", metadata.authorizationCodeLifetime, seconds),
-            ("access_token_lifetime", metadata.accessTokenLifetime, seconds),
-            ("refresh_token_lifetime", metadata.refreshTokenLifetime, seconds),
-            ("refresh_token_max_lifetime", metadata.refreshTokenMaxLifetime, seconds),
-            ("refresh_token_grace", metadata.refreshTokenGrace, 0...seconds.upperBound),
-            ("id_token_lifetime", metadata.idTokenLifetime, seconds),
-            ("max_simultaneous_sessions", metadata.maxSimultaneousSessions, 1...1000),
-        ] {
-            if let value, !range.contains(value) {
-                throw MetadataFault(
-                    name, "expected a number from \(range.lowerBound) to \(range.upperBound), found \(value)")
-            }
-        }
+        let fromZero = 0...seconds.upperBound
+        try check("default_max_age", metadata.defaultMaxAge, fromZero)
+        try check("authorization_code_lifetime", metadata.authorizationCodeLifetime, seconds)
+        try check("access_token_lifetime", metadata.accessTokenLifetime, seconds)
+        try check("refresh_token_lifetime", metadata.refreshTokenLifetime, seconds)
+        try check("refresh_token_max_lifetime", metadata.refreshTokenMaxLifetime, seconds)
+        try check("refresh_token_grace", metadata.refreshTokenGrace, fromZero)
+        try check("id_token_lifetime", metadata.idTokenLifetime, seconds)
+        try check("max_simultaneous_sessions", metadata.maxSimultaneousSessions, 1...1000)
+    }
+
+    private static func check(_ name: String, _ value: Int?, _ range: ClosedRange<Int>) throws {
+        guard let value, !range.contains(value) else { return }
+        throw MetadataFault(
+            name, "expected a number from \(range.lowerBound) to \(range.upperBound), found \(value)")
     }
 }
