@@ -89,6 +89,19 @@ static inline EVP_PKEY *crypto_generate_x25519(void) {
     return EVP_PKEY_Q_keygen(NULL, NULL, "X25519");
 }
 
+// A BIO with bytes of its own, to read from; NULL for want of memory. One of BIO_new_mem_buf goes on pointing at the caller's, which a Swift
+// array need not have any more once the call is over.
+static inline BIO *crypto_bio_of(const void *bytes, int count) {
+    BIO *bio = BIO_new(BIO_s_mem());
+    if (bio == NULL) return NULL;
+    BIO_set_mem_eof_return(bio, 0);
+    if (count > 0 && BIO_write(bio, bytes, count) != count) {
+        BIO_free(bio);
+        return NULL;
+    }
+    return bio;
+}
+
 static inline long crypto_memory_of_bio(BIO *bio, char **start) {
     return BIO_get_mem_data(bio, start);
 }

@@ -74,7 +74,7 @@ package final class TLSContext: @unchecked Sendable {
     private func trust(_ pem: String) throws {
         defer { ERR_clear_error() }
         let text = Array(pem.utf8)
-        let bio = BIO_new_mem_buf(text, Int32(clamping: text.count))
+        let bio = crypto_bio_of(text, Int32(clamping: text.count))
         defer { BIO_free(bio) }
         let store = SSL_CTX_get_cert_store(handle)
         var count = 0

@@ -17,7 +17,7 @@ package final class TLSIdentity: @unchecked Sendable {
         }
         guard let leaf else { throw SocketError(openSSL: "no certificate", call: "d2i_X509") }
         let text = Array(key.utf8)
-        let bio = BIO_new_mem_buf(text, Int32(clamping: text.count))
+        let bio = crypto_bio_of(text, Int32(clamping: text.count))
         defer { BIO_free(bio) }
         guard let secret = PEM_read_bio_PrivateKey(bio, nil, nil, nil) else {
             X509_free(leaf)

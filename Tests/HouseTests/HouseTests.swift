@@ -126,6 +126,13 @@ import Testing
         }
     }
 
+    /// A memory BIO made with it points at bytes that an optimized program has freed by the time they are read.
+    @Test func `OpenSSL reads from bytes of its own`() throws {
+        for (file, text) in try ["Crypto", "Sockets"].flatMap({ try sources(of: $0) }) {
+            #expect(!text.contains("BIO_new_mem_buf"), "\(file): crypto_bio_of")
+        }
+    }
+
     /// Each insert asks for the ended rows of such a table.
     @Test func `a table that is tidied finds its ended rows by an index`() throws {
         let declared = /Table\(\s*"(\w+)"[^)]*keptSeconds/

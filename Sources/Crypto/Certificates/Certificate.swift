@@ -36,7 +36,7 @@ package struct Certificate: Sendable, Equatable {
     package init(pem: String) throws {
         defer { ERR_clear_error() }
         let text = Array(pem.utf8)
-        let bio = try require(BIO_new_mem_buf(text, Int32(clamping: text.count)), "BIO_new_mem_buf")
+        let bio = try require(crypto_bio_of(text, Int32(clamping: text.count)), "BIO_new")
         defer { BIO_free(bio) }
         let pointer = try require(
             PEM_read_bio_X509(bio, nil, refusePassword, nil), "PEM_read_bio_X509")

@@ -76,7 +76,7 @@ extension KeyHandle {
     static func reading(
         _ bytes: [UInt8], _ read: (OpaquePointer) throws -> OpaquePointer
     ) throws -> KeyHandle {
-        let bio = try require(BIO_new_mem_buf(bytes, Int32(clamping: bytes.count)), "BIO_new_mem_buf")
+        let bio = try require(crypto_bio_of(bytes, Int32(clamping: bytes.count)), "BIO_new")
         defer { BIO_free(bio) }
         // Reading tries one form after another and leaves the misses in the queue.
         defer { ERR_clear_error() }
