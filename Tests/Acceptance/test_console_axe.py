@@ -94,8 +94,8 @@ def test_the_clock_jumps_past_what_expires_next(world, hanko, browse):
     hanko.start(hanko.sign_up("jump@example.com"))
     expiry = world.messages()[0]["expiresAt"]
     page = browse(f"{world.url}/time")
-    page.locator(".ending button").first.click()
-    page.wait_for_load_state()
+    with page.expect_navigation():
+        page.locator(".ending button").first.click()
     assert world.get("/clock")["now"] > expiry
 
 
@@ -106,6 +106,6 @@ def test_a_snapshot_is_taken_and_gone_back_to_in_the_browser(world, hanko, brows
     page.locator(".snapshot-row").wait_for()
     hanko.start(hanko.sign_up("later@example.com"))
     page.on("dialog", lambda dialog: dialog.accept())
-    page.get_by_role("button", name="Restore: before").click()
-    page.wait_for_load_state()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Restore: before").click()
     assert world.messages() == []
