@@ -4,8 +4,6 @@ import base64
 import copy
 import json
 import os
-import shutil
-import subprocess
 import urllib.parse
 
 import pytest
@@ -14,6 +12,7 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, settings
 from schemathesis.checks import CHECKS, load_all_checks
 
+from camera import needs_zbar, read
 from nextauth_fixtures import *  # noqa: F403 - the fixtures
 from nextauth_fixtures import ADA
 from nextauth_server import KEY, SERVER, Backend, new_nonce, url_safe
@@ -68,16 +67,13 @@ def test_what_the_app_shows_of_the_browser(backend, enrol, method):
     assert backend.session(nonce)["userid"] == ADA
 
 
-@pytest.mark.skipif(not shutil.which("zbarimg"), reason="zbarimg is not on the path")
+@needs_zbar
 @pytest.mark.parametrize("edge", [None, 150, 1024])
-def test_a_scanner_reads_the_picture_of_a_code(backend, tmp_path, edge):
+def test_a_scanner_reads_the_picture_of_a_code(backend, edge):
     nonce = new_nonce()
     picture = backend.login_code(nonce, img="png", **({"s": edge} if edge else {}))
     assert int.from_bytes(picture[16:20]) == int.from_bytes(picture[20:24]) == (edge or 500)
-    (tmp_path / "code.png").write_bytes(picture)
-    read = subprocess.run(
-        ["zbarimg", "-q", "--raw", tmp_path / "code.png"], capture_output=True, text=True, timeout=30)
-    assert read.stdout.rstrip("\n").encode() == backend.login_code(nonce)
+    assert read(picture) == backend.login_code(nonce)
     assert base64.b64encode(backend.login_code(nonce)).decode() == backend.session(nonce)["loginqrdata"]
 
 

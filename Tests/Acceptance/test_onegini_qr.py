@@ -3,29 +3,22 @@
 import contextlib
 import io
 import shutil
-import subprocess
 
 import pytest
 import requests
 from PIL import Image
 from playwright.sync_api import Error as PlaywrightError
 
+from camera import needs_zbar, read
 from oauth_browser import Browser
 from onegini_device import Device
 from test_onegini_otp import PIN, Portal, signature
 from understudy import run, until
 
 pytestmark = [
-    pytest.mark.skipif(not shutil.which("zbarimg"), reason="zbarimg is not on the path"),
+    needs_zbar,
     pytest.mark.skipif(not shutil.which("chromium"), reason="chromium is not on the path"),
 ]
-
-
-def read(picture):
-    """What the one code in a picture says, byte for byte."""
-    done = subprocess.run(["zbarimg", "--quiet", "--raw", "-Sbinary", "PNG:-"], input=picture, capture_output=True)
-    assert done.returncode == 0, done.stderr.decode()
-    return done.stdout
 
 
 def photograph(page):

@@ -6,11 +6,11 @@ Source: the Shape Detection API of the WICG for BarcodeDetector, which Chromium 
 import base64
 import io
 import shutil
-import subprocess
 
 import pytest
 from PIL import Image
 
+from camera import seen
 from phones import Phone, new_phone
 from powerauth_backend import APPLICATION, INTEGRATION, Backend
 from understudy import until
@@ -96,8 +96,7 @@ def camera(tmp_path):
 
 
 def read(picture):
-    done = subprocess.run(["zbarimg", "--quiet", "--raw", "-Sbinary", "PNG:-"], input=base64.b64decode(picture), capture_output=True)
-    return done.stdout.decode().removesuffix("\n")
+    return seen(base64.b64decode(picture)).decode()
 
 
 def test_the_camera_finds_a_code_and_is_off_then(camera, world, office):

@@ -1,11 +1,11 @@
 """MIRACL's guide for a web site whose users sign in with their phones, from the registration to the login in a browser: Chromium shows
 the QR code, a simulated phone reads it off the screen, the page says welcome. And the vendor's mobile sample, with its own back end."""
 
-import subprocess
 
 import pytest
 import requests
 
+from camera import read
 from phones import Refused, new_phone
 from understudy import until
 
@@ -30,21 +30,19 @@ def phone(request, world, window):
     return phone
 
 
-def read(browser, folder):
+def code_on(browser):
     """What the camera sees on the screen."""
     browser.locator(".code svg").wait_for()
-    browser.screenshot(path=folder / "login.png")
-    read = subprocess.run(["zbarimg", "-q", "--raw", folder / "login.png"], capture_output=True, text=True, timeout=30)
-    return read.stdout.rstrip("\n")
+    return read(browser.screenshot()).decode()
 
 
-def test_a_login_in_a_browser(world, phone, window, tmp_path):
+def test_a_login_in_a_browser(world, phone, window):
     browser = window()
     browser.goto(world.url + "/app/miracl")
     browser.get_by_role("button", name="Sign in").click()
     browser.get_by_text("Scan this code with your app.").wait_for()
 
-    asked = phone.scan(read(browser, tmp_path))
+    asked = phone.scan(code_on(browser))
     [request] = phone.pending()
     assert request["id"] == asked["id"] and request["title"] == "Sign in to Sample app"
     browser.get_by_text(f"{USER} was chosen. Enter the PIN on the phone.").wait_for()
@@ -58,22 +56,22 @@ def test_a_login_in_a_browser(world, phone, window, tmp_path):
     browser.get_by_text("Nobody is signed in.").wait_for()
 
 
-def test_a_login_that_is_declined(world, phone, window, tmp_path):
+def test_a_login_that_is_declined(world, phone, window):
     browser = window()
     browser.goto(world.url + "/app/miracl")
     browser.get_by_role("button", name="Sign in").click()
-    phone.scan(read(browser, tmp_path))
+    phone.scan(code_on(browser))
     phone.decline()
     browser.get_by_text("The login was cancelled on the phone.").wait_for()
     browser.get_by_role("link", name="Back to Sample app").click()
     browser.wait_for_url(world.url + "/app/**")
 
 
-def test_a_login_that_nobody_scans_in_time(world, phone, window, tmp_path):
+def test_a_login_that_nobody_scans_in_time(world, phone, window):
     browser = window()
     browser.goto(world.url + "/app/miracl")
     browser.get_by_role("button", name="Sign in").click()
-    code = read(browser, tmp_path)
+    code = code_on(browser)
     world.advance(301)
     browser.get_by_text("This login has expired.").wait_for()
     with pytest.raises(Refused) as refused:
@@ -81,11 +79,11 @@ def test_a_login_that_nobody_scans_in_time(world, phone, window, tmp_path):
     assert refused.value.status == 422 and "404 INVALID_AUTH_SESSION" in refused.value.detail
 
 
-def test_a_stolen_phone(world, phone, window, tmp_path):
+def test_a_stolen_phone(world, phone, window):
     browser = window()
     browser.goto(world.url + "/app/miracl")
     browser.get_by_role("button", name="Sign in").click()
-    phone.scan(read(browser, tmp_path))
+    phone.scan(code_on(browser))
     for pin in ("1111", "2222", "3333"):
         with pytest.raises(Refused):
             phone.approve(pin=pin)

@@ -1,11 +1,11 @@
 """nextAuth's quick start “AppLogin”, from the first start of the app to the deletion of its account, and the login of a browser by code:
 an app on a simulated phone, the app's own back end, with nothing but the program, requests and Chromium."""
 
-import subprocess
 
 import pytest
 import requests
 
+from camera import read
 from nextauth_server import new_nonce
 from phones import Refused, new_phone
 from understudy import until
@@ -146,7 +146,7 @@ def test_the_deletion_of_the_account(shop, phone, side):
     assert phone.scan(code, pin="11111")["kind"] == "activation" and phone.fact("PIN") == "11111"
 
 
-def test_a_browser_by_code(shop, phone, receiver, window, tmp_path):
+def test_a_browser_by_code(shop, phone, receiver, window):
     """The page of a shop has the blocks of the server; the camera reads the code off the screen."""
     def page():
         block = shop.ask("GET", "/sessions/html/login", nonce).text
@@ -158,9 +158,7 @@ def test_a_browser_by_code(shop, phone, receiver, window, tmp_path):
     browser = window()
     browser.goto(receiver.url + "/shop")
     browser.locator(".nextauth-block[data-state=LOGOUT]").wait_for()
-    browser.screenshot(path=tmp_path / "shop.png")
-    code = subprocess.run(["zbarimg", "-q", "--raw", tmp_path / "shop.png"], capture_output=True, text=True, timeout=30).stdout
-    asked = phone.scan(code.rstrip("\n"))
+    asked = phone.scan(read(browser.screenshot()).decode())
     receiver.pages["/shop"] = page()
     assert asked["kind"] == "login" and phone.approve(asked["id"], pin="24680")["kind"] == "approved"
     receiver.pages["/shop"] = page()

@@ -1,25 +1,15 @@
 """Onegini's guide “Mobile authentication with OTP”, from the first step to the last, and a payment that is confirmed by push: a portal, its
 QR page as zbarimg reads it, and a phone; with nothing but the program, requests and its command line."""
 
-import shutil
-import subprocess
 
 import pytest
 import requests
 
+from camera import needs_zbar, read
 from oauth_browser import Receiver
 from understudy import run, until
 
 CREDENTIALS = ("portal-api", "portal-api-secret")
-
-needs_zbar = pytest.mark.skipif(not shutil.which("zbarimg"), reason="zbarimg is not on the path")
-
-
-def read(picture):
-    """What the one QR code in a PNG says."""
-    done = subprocess.run(["zbarimg", "--quiet", "--raw", "-Sbinary", "PNG:-"], input=picture, capture_output=True)
-    assert done.returncode == 0, done.stderr.decode()
-    return done.stdout.decode()
 
 
 class Shop:
@@ -75,7 +65,7 @@ def test_a_login_at_the_portal_by_scanning(shop, phone, verdict):
     # 1 to 3: the portal starts a transaction and shows its page.
     started = shop.start(type="qr-code")
     # 4 to 6: the app reads the code, trades it for the encrypted question, and shows that.
-    scanned = phone("scan", "eva", read(shop.picture(started)))
+    scanned = phone("scan", "eva", read(shop.picture(started)).decode())
     assert "Log in at the shop?" in scanned.stdout, scanned.stderr
     # 7: Eva says yes or no.
     assert phone(verdict, "eva").returncode == 0
@@ -117,7 +107,7 @@ def test_the_sample_portal_in_a_browser(window, shop, phone):
     page.goto(shop.world.url + "/app/portal")
     page.get_by_role("button", name="Log in with a QR code").click()
     page.locator("[data-otp]").wait_for()
-    assert phone("scan", "eva", read(page.locator("[data-otp]").screenshot())).returncode == 0
+    assert phone("scan", "eva", read(page.locator("[data-otp]").screenshot()).decode()).returncode == 0
     assert phone("approve", "eva").returncode == 0
     page.locator("[data-user=eva]").wait_for(timeout=15_000)
     until(lambda: shop.world.journal(user="eva"), "Eva in the journal")

@@ -21,7 +21,8 @@ enum Scanner {
         let process = Process()
         let output = Pipe()
         process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["zbarimg"] + options + [file.path]
+        // Part of a QR code can pass for a short barcode, so no other kind of symbol is looked for.
+        process.arguments = ["zbarimg", "-Sdisable", "-Sqrcode.enable"] + options + [file.path]
         process.standardOutput = output
         try process.run()
         let found = try output.fileHandleForReading.readToEnd() ?? Data()
