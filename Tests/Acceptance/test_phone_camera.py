@@ -10,13 +10,16 @@ import shutil
 import pytest
 from PIL import Image
 
-from camera import seen
+from camera import needs_zbar, seen
 from phones import Phone, new_phone
 from powerauth_backend import APPLICATION, INTEGRATION, Backend
 from understudy import until
 
 playwright = pytest.importorskip("playwright.sync_api", reason="the Python package playwright is missing")
-pytestmark = pytest.mark.skipif(not (shutil.which("chromium") and shutil.which("zbarimg")), reason="chromium or zbarimg is not on the path")
+pytestmark = [
+    needs_zbar,
+    pytest.mark.skipif(not shutil.which("chromium"), reason="chromium is not on the path"),
+]
 
 WIDTH, HEIGHT = 640, 480
 #: In place of the browser's, what is seen is handed out of the page. Tells what the page did with the camera.

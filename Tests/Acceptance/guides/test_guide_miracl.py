@@ -1,7 +1,6 @@
 """MIRACL's guide for a web site whose users sign in with their phones, from the registration to the login in a browser: Chromium shows
 the QR code, a simulated phone reads it off the screen, the page says welcome. And the vendor's mobile sample, with its own back end."""
 
-
 import pytest
 import requests
 

@@ -1,7 +1,6 @@
 """nextAuth's quick start “AppLogin”, from the first start of the app to the deletion of its account, and the login of a browser by code:
 an app on a simulated phone, the app's own back end, with nothing but the program, requests and Chromium."""
 
-
 import pytest
 import requests
 

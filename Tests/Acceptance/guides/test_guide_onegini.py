@@ -1,7 +1,6 @@
 """Onegini's guide “Mobile authentication with OTP”, from the first step to the last, and a payment that is confirmed by push: a portal, its
 QR page as zbarimg reads it, and a phone; with nothing but the program, requests and its command line."""
 
-
 import pytest
 import requests
 
