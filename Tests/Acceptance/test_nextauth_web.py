@@ -2,6 +2,7 @@
 
 import contextlib
 import re
+import threading
 
 import pytest
 import requests
@@ -11,6 +12,7 @@ from websockets.sync.client import connect
 from nextauth_fixtures import *  # noqa: F403 - the fixtures
 from nextauth_fixtures import ADA
 from nextauth_server import link, new_nonce, url_safe
+from understudy import until
 
 
 @pytest.fixture
@@ -153,8 +155,27 @@ def test_a_page_with_blocks_follows_the_phone(backend, sdk, enrol, receiver, win
     browser.locator(".nextauth-block[data-state=CANPROVOKE]").wait_for()
     browser.get_by_role("button", name="Log in with nextAuth on your phone").click()
     browser.get_by_text("Look at your phone.").wait_for()
-    [push] = [one for one in sdk.device.messages() if one["type"] == "LOGIN"]
+    [push] = until(lambda: [one for one in sdk.device.messages() if one["type"] == "LOGIN"], "the push of the page")
     assert push["hsid"] == backend.session(nonce)["hsid"]
+
+
+def test_a_button_without_a_connection_says_so(backend, sdk, receiver, window):
+    sdk.start_session(backend.login_code(nonce := new_nonce()))
+    backend.log_out(nonce)
+    receiver.pages["/shop"] = page(backend, nonce)
+    browser, is_there = window(), threading.Event()
+    browser.route_web_socket(re.compile("/ws$"), lambda socket: socket.connect_to_server() if is_there.is_set() else socket.close())
+    browser.goto(receiver.url + "/shop")
+    push = browser.get_by_role("button", name="Log in with nextAuth on your phone")
+    push.click()
+    lost = browser.get_by_text("No connection to the server. Try again in a moment.")
+    lost.wait_for()
+    is_there.set()
+    lost.wait_for(state="hidden")
+    assert not [one for one in sdk.device.messages() if one["type"] == "LOGIN"]
+    push.click()
+    browser.get_by_text("Look at your phone.").wait_for()
+    until(lambda: [one for one in sdk.device.messages() if one["type"] == "LOGIN"], "the push of the page")
 
 
 def test_a_phone_gets_a_link_to_the_app(backend, sdk, receiver, window):

@@ -23,6 +23,7 @@ enum FooterSource {
             CANCEL: "You declined on your phone.",
             NOACCOUNTS: "The app that read the code has no account here."
           };
+          var lost = "No connection to the server. Try again in a moment.";
           var sessions = JSON.parse(document.getElementById("nextauth-sessions").textContent);
           var sockets = {};
 
@@ -31,6 +32,8 @@ enum FooterSource {
               if (block.dataset.hsid === hsid) { act(block); }
             });
           }
+
+          function tell(block, text) { block.querySelector(".nextauth-status").textContent = text; }
 
           // Once a second at most, for a site that shows the state of a moment ago.
           function reload() {
@@ -45,7 +48,7 @@ enum FooterSource {
               if ((isLogin || parts[0] === "LOGOUT") && isLogin !== session.loggedin) { reload(); }
               each(session.hsid, function (block) {
                 block.dataset.state = parts[0];
-                if (texts[parts[0]]) { block.querySelector(".nextauth-status").textContent = texts[parts[0]]; }
+                if (texts[parts[0]]) { tell(block, texts[parts[0]]); }
               });
             });
           }
@@ -56,7 +59,11 @@ enum FooterSource {
             socket.onopen = function () {
               pause = 500;
               sessions.forEach(function (session) {
-                if (session.address === address) { socket.send("REGISTER " + session.hsid + " " + session.server); }
+                if (session.address !== address) { return; }
+                socket.send("REGISTER " + session.hsid + " " + session.server);
+                each(session.hsid, function (block) {
+                  if (block.querySelector(".nextauth-status").textContent === lost) { tell(block, ""); }
+                });
               });
             };
             socket.onclose = function () {
@@ -70,8 +77,10 @@ enum FooterSource {
             var block = button.closest(".nextauth-block");
             sessions.forEach(function (session) {
               if (session.hsid !== block.dataset.hsid) { return; }
-              sockets[session.address].send("PROVOKE " + session.hsid + " " + session.server);
-              block.querySelector(".nextauth-status").textContent = "Look at your phone.";
+              var socket = sockets[session.address];
+              if (socket.readyState !== WebSocket.OPEN) { return tell(block, lost); }
+              socket.send("PROVOKE " + session.hsid + " " + session.server);
+              tell(block, "Look at your phone.");
             });
           });
 
