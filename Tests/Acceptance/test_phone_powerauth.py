@@ -434,7 +434,7 @@ def test_by_the_command_line(server, office, world):
     assert phone("policy", "eva", "approve after 3 s").returncode == 0
     assert json.loads(phone("show", "eva", "--json").stdout)["policy"] == "approve after 3 s"
     assert phone("network", "eva", "offline").returncode == 0
-    assert phone("delete", "eva").returncode == 0
+    assert phone("delete", "eva").stdout == "deleted eva\n"
     assert phone("show", "eva").returncode == 1
 
 

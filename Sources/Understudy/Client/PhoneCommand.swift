@@ -44,7 +44,7 @@ enum PhoneCommand {
         case "policy": try phone.follow(second ?? "")
         case "network": try phone.change([("network", second)])
         case "sign": try phone.sign(second)
-        case "delete": try phone.delete()
+        case "delete": try phone.delete(arguments[0])
         default: try phone.list()
         }
         return 0
@@ -110,9 +110,9 @@ enum PhoneCommand {
             return "“\(phone.policy)”" + others.joined()
         }
 
-        func delete() throws {
+        func delete(_ name: String) throws {
             _ = try call(.delete, path)
-            terminal.print("deleted the phone")
+            terminal.print("deleted \(name)")
         }
 
         /// Has it do something, and prints the code that comes of it, or else what it did.
