@@ -23,8 +23,9 @@ const pages = {
 };
 const page = document.querySelector("[data-page]");
 
+// First, as lists remember how the server drew them.
+pages[page.dataset.page]?.(page);
 decorate(document);
 startKeys();
 startMenu();
 startClock();
-pages[page.dataset.page]?.(page);

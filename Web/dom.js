@@ -19,20 +19,21 @@ export function button(text, action, attributes = {}) {
 }
 
 /**
- * A function that draws things into `list`: `key` says which thing it is, `look` changes when it has to be drawn anew, and `make(old, settle)` draws it. What looks
- * as before keeps its element. What `make` gives to `settle` is done as soon as all stand in the list, before a key that is pressed meanwhile arrives.
+ * A function that shows in `list` what the server drew anew: `key(node)` says which thing it is, and what has the same `look(node)` as before keeps its
+ * element. For what looks otherwise, or is new, `make(node, old, settle)` gets the node ready; what it gives to `settle` is done as soon as all stand in
+ * the list, before a key that is pressed meanwhile arrives. Has to be called before anything is added to what stands in the list.
  */
-export function keeper(list) {
-  let rows = new Map();
-  return (things) => {
-    const next = new Map();
+export function keeper(list, { key, look, make }) {
+  const seen = (node) => [key(node), { look: look(node), node }];
+  let rows = new Map([...list.children].map(seen));
+  return (nodes) => {
     const settled = [];
-    for (const { key, look, make } of things) {
-      const old = rows.get(key);
-      next.set(key, old?.look === look ? old : { look, node: make(old?.node, (action) => settled.push(action)) });
-    }
-    rows = next;
-    reconcile(list, [...next.values()].map(({ node }) => node));
+    const next = [...nodes].map(seen).map(([name, row]) => {
+      const old = rows.get(name);
+      return [name, old?.look === row.look ? old : { ...row, node: make(row.node, old?.node, (action) => settled.push(action)) }];
+    });
+    rows = new Map(next);
+    reconcile(list, [...rows.values()].map(({ node }) => node));
     for (const action of settled) action();
   };
 }

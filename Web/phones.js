@@ -1,8 +1,8 @@
 // Phones: the list and the page of one, both live. Their forms are sent as they are; a pad of digits stands below each field for a PIN, and
 // codes are scanned from pictures and by the camera.
 import { base, call } from "./api.js";
-import { attempt, button, element, keeper } from "./dom.js";
-import { piece } from "./records.js";
+import { attempt, button, element } from "./dom.js";
+import { pieces } from "./records.js";
 import { follow, journal, outbox } from "./redraw.js";
 
 export function startPhones(page) {
@@ -14,12 +14,12 @@ export function startPhone(page) {
 }
 
 function start(page, address) {
-  const show = keeper(page.querySelector("#pieces"));
+  const show = pieces(page);
   addPads(page);
   addCamera(page);
   follow(() => address, (drawn) => {
     const open = [...page.querySelectorAll("details[open] > summary")].map((node) => node.textContent);
-    show([...drawn.querySelectorAll("#pieces > *")].map((node) => piece(node, page)));
+    show(drawn);
     for (const node of page.querySelectorAll("details > summary")) node.parentElement.open ||= open.includes(node.textContent);
     addPads(page);
     addCamera(page);
@@ -40,21 +40,22 @@ function addPads(page) {
 
 /** Ways to bring a picture of a code: a file, something pasted, and the camera where the browser knows codes. */
 function addCamera(page) {
-  const form = page.querySelector("form[aria-label=Scan]");
+  const form = scanner(page);
   if (!form || form.querySelector("[type=file]")) return;
   const file = element("input", { type: "file", accept: "image/*" });
-  file.addEventListener("change", () => file.files[0] && attempt(() => scan(page, form, file.files[0]))());
+  file.addEventListener("change", () => file.files[0] && attempt(() => scan(page, file.files[0]))());
   form.addEventListener("paste", (event) => {
     const picture = [...event.clipboardData.files].find((one) => one.type.startsWith("image/"));
     if (!picture) return;
     event.preventDefault();
-    attempt(() => scan(page, form, picture))();
+    attempt(() => scan(page, picture))();
   });
   form.append(element("label", { class: "field long" }, element("span", {}, "Or an image of the code, chosen here or pasted above"), file));
   const missing = obstacle();
   if (missing) return form.append(element("p", { class: "hint" }, missing));
-  const start = button("Use the camera", attempt(() => watch(form, start)));
-  form.append(start);
+  camera.start = button("Use the camera", attempt(() => watch(page)));
+  form.append(camera.start);
+  showCamera(page);
 }
 
 /** Why the camera is of no use here; an empty text where it is. */
@@ -66,15 +67,15 @@ function obstacle() {
 const NO_READER = "This browser cannot read codes through the camera (it has no BarcodeDetector). Choose an image of the code, or paste its text.";
 
 /** Scans a picture: read here where the browser can, or else by Understudy, which reads its own. */
-async function scan(page, form, picture) {
+async function scan(page, picture) {
   const text = await read(picture);
-  if (text) return send(form, text);
+  if (text) return send(page, text);
   const url = await new Promise((resolve) => {
     const reader = new FileReader();
     reader.addEventListener("load", () => resolve(reader.result));
     reader.readAsDataURL(picture);
   });
-  const body = { text: url };
+  const form = scanner(page), body = { text: url };
   for (const name of ["pin", "otp", "puk"]) if (form.elements[`input.${name}`].value) body[name] = form.elements[`input.${name}`].value;
   const report = await call("POST", `phones/${encodeURIComponent(page.dataset.name)}/scan`, { body });
   page.querySelectorAll(".told, .refusal").forEach((node) => node.remove());
@@ -95,27 +96,48 @@ async function read(picture) {
   return found[0]?.rawValue;
 }
 
-function send(form, text) {
+/** Sends a code as if it had been typed. */
+function send(page, text) {
+  const form = scanner(page);
   form.elements["input.text"].value = text;
   form.requestSubmit(form.querySelector("[name=action][value=scan]"));
 }
 
+/** The camera: whether somebody wants it on, its stream and the view of it once it is, and its button in the form as it was drawn last. */
+const camera = { isWanted: false, stream: undefined, view: undefined, start: undefined };
+
 /** Looks through the camera until it sees a code, or somebody has enough of it; the camera is off then, whatever came of it. */
-async function watch(form, start) {
-  start.disabled = true;
-  const watched = { stream: undefined, view: undefined };
+async function watch(page) {
+  camera.isWanted = true;
+  showCamera(page);
   try {
     const detector = await reader();
     if (!detector) throw new Error(NO_READER);
-    watched.stream = await open();
-    watched.view = look(form, watched.stream);
-    const text = await firstCode(detector, watched.view, () => form.isConnected && watched.stream.active);
-    if (text) send(form, text);
+    camera.stream = await open();
+    camera.view = look(camera.stream);
+    showCamera(page);
+    const text = await firstCode(detector, camera);
+    if (text) send(page, text);
   } finally {
-    watched.stream?.getTracks().forEach((track) => track.stop());
-    watched.view?.remove();
-    start.disabled = false;
+    camera.stream?.getTracks().forEach((track) => track.stop());
+    camera.view?.remove();
+    Object.assign(camera, { isWanted: false, stream: undefined, view: undefined });
+    showCamera(page);
   }
+}
+
+/** Puts the view into the form, which may have been drawn anew meanwhile, as it is when the very code is made that the camera waits for. */
+function showCamera(page) {
+  camera.start.disabled = camera.isWanted;
+  if (!camera.view || camera.view.isConnected) return;
+  scanner(page).append(camera.view);
+  // A video that is taken out of the page stops there; and it may be taken out again before it plays.
+  camera.view.querySelector("video").play().catch(() => undefined);
+}
+
+/** The form for codes as it was drawn last; the list of phones has none. */
+function scanner(page) {
+  return page.querySelector("form[aria-label=Scan]");
 }
 
 /** The camera's stream, or why there is none. */
@@ -133,20 +155,18 @@ async function open() {
 }
 
 /** What the camera sees, with a button to stop it. */
-function look(form, stream) {
+function look(stream) {
   const video = element("video", { autoplay: true, playsinline: true, "aria-label": "What the camera sees" });
   video.muted = true;
   video.srcObject = stream;
   const stop = button("Stop the camera", () => stream.getTracks().forEach((track) => track.stop()));
-  const view = element("div", { class: "camera" }, video, stop);
-  form.append(view);
-  return view;
+  return element("div", { class: "camera" }, video, stop);
 }
 
-/** The text of the first code that is seen, as long as somebody wants it. */
-async function firstCode(detector, view, isWanted) {
+/** The text of the first code that is seen, as long as the camera is on. */
+async function firstCode(detector, { stream, view }) {
   const video = view.querySelector("video");
-  while (isWanted()) {
+  while (stream.active) {
     const found = video.readyState < 2 ? [] : await detector.detect(video);
     if (found.length) return found[0].rawValue;
     await new Promise((resolve) => setTimeout(resolve, 200));

@@ -31,10 +31,10 @@ function takeOverOptions(page, drawn, name) {
 export function startRecord(page) {
   const { platform, id } = page.dataset;
   const path = `${encodeURIComponent(platform)}/${encodeURIComponent(id)}`;
-  const show = keeper(page.querySelector("#pieces"));
+  const show = pieces(page);
   const refresh = follow(() => `${base}/devices/${path}`, (drawn) => {
     page.querySelector("h1").textContent = drawn.querySelector("main h1").textContent;
-    show([...drawn.querySelectorAll("#pieces > *")].map((node) => piece(node, page)));
+    show(drawn);
   }, { gone: () => location.reload() });
 
   page.addEventListener("submit", (event) => {
@@ -62,19 +62,23 @@ function inputs(form) {
   return Object.fromEntries(typed.map(([name, value]) => [name.slice(prefix.length), value.replaceAll("\r\n", "\n")]));
 }
 
-/** A piece of the page for a keeper. What is typed into a form stays when the form is drawn anew, and so does the focus. */
-export function piece(node, page) {
-  const key = node.dataset.piece;
-  const make = (old, settle) => {
-    document.adoptNode(node);
-    decorate(node);
-    // The first time, the piece that the server sent is not in the keeper yet.
-    const before = old ?? page.querySelector(`#pieces > [data-piece="${key}"]`);
-    if (before) carry(before, node, settle);
-    if (old && key === "standing") say(node.querySelector(".outcome").textContent);
-    return node;
-  };
-  return { key, look: node.outerHTML, make };
+/**
+ * A function that shows the pieces of the page as the server drew them in a document, those that look otherwise than before; `plain(piece)` takes off a copy
+ * what changes by time alone. What is typed into a form stays when the form is drawn anew, and so does the focus.
+ */
+export function pieces(page, plain = (piece) => piece) {
+  const show = keeper(page.querySelector("#pieces"), {
+    key: (piece) => piece.dataset.piece,
+    look: (piece) => plain(piece.cloneNode(true)).outerHTML,
+    make(piece, old, settle) {
+      document.adoptNode(piece);
+      decorate(piece);
+      if (old) carry(old, piece, settle);
+      if (old && piece.dataset.piece === "standing") say(piece.querySelector(".outcome").textContent);
+      return piece;
+    },
+  });
+  return (drawn) => show(drawn.querySelector("#pieces").children);
 }
 
 function carry(before, node, settle) {

@@ -74,27 +74,27 @@ export function followList(page, path, draw, more) {
  * A function that shows the rows of the list `id` as the server drew them in a document. Those who hear the page hear `tell(row, old)` of
  * what is new or changed; `plain(row)` takes off a copy what changes by time alone, and `adopt(row, old)` hands over what the reader did.
  */
-export function rows(page, id, { tell, plain, adopt } = {}) {
-  const show = keeper(page.querySelector(`#${id}`));
-  let isFirst = true;
+export function rows(page, id, { tell, plain = (row) => row, adopt } = {}) {
+  let isQuiet = false;
+  let told = [];
+  const show = keeper(page.querySelector(`#${id}`), {
+    key: (row) => row.dataset.id,
+    look: (row) => plain(row.cloneNode(true)).outerHTML,
+    make(row, old, settle) {
+      document.adoptNode(row);
+      decorate(row);
+      if (!isQuiet) told.push(tell?.(row, old));
+      if (!isQuiet && !old) row.classList.add("fresh");
+      if (old) adopt?.(row, old);
+      // Who was in the line stays there, also when what had the focus is gone.
+      if (old?.contains(document.activeElement)) settle(() => row.querySelector("summary, a, button").focus());
+      return row;
+    },
+  });
   return (drawn, isChosen) => {
-    const isQuiet = isFirst || isChosen;
-    const told = [];
-    show([...drawn.querySelectorAll(`#${id} > li`)].map((row) => {
-      const look = plain ? plain(row.cloneNode(true)).outerHTML : row.outerHTML;
-      const make = (old, settle) => {
-        document.adoptNode(row);
-        decorate(row);
-        if (!isQuiet) told.push(tell?.(row, old));
-        if (!isQuiet && !old) row.classList.add("fresh");
-        if (old) adopt?.(row, old);
-        // Who was in the line stays there, also when what had the focus is gone.
-        if (old?.contains(document.activeElement)) settle(() => row.querySelector("summary, a, button").focus());
-        return row;
-      };
-      return { key: row.dataset.id, look, make };
-    }));
-    isFirst = false;
+    isQuiet = isChosen;
+    told = [];
+    show(drawn.querySelectorAll(`#${id} > li`));
     const sentences = told.filter(Boolean);
     if (sentences.length) say(sentences.slice(0, 3).join(". ") + (sentences.length > 3 ? `, and ${sentences.length - 3} more` : ""));
   };

@@ -41,10 +41,20 @@ function startSearch(menu) {
 const pause = 3000;
 
 export function startWorlds(page) {
-  const show = rows(page, "worlds");
+  const show = rows(page, "worlds", { plain });
   const refresh = followList(page, "worlds", (drawn, isChosen) => {
     show(drawn, isChosen);
+    // What is left there looks as before, but for its age.
+    for (const row of drawn.querySelectorAll("#worlds > li")) {
+      page.querySelector(`#worlds > [data-id="${CSS.escape(row.dataset.id)}"] .about`).textContent = row.querySelector(".about").textContent;
+    }
     page.querySelector("#worlds-count").textContent = drawn.getElementById("worlds-count").textContent;
   });
   setInterval(() => document.hidden || refresh(), pause);
+}
+
+/** How old a world is, and when it was used, is no part of a line's look. */
+function plain(row) {
+  row.querySelector(".about").replaceChildren();
+  return row;
 }

@@ -3,6 +3,8 @@
 import pytest
 import requests
 
+from understudy import until
+
 playwright = pytest.importorskip("playwright.sync_api", reason="the Python package playwright is missing")
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="the Python package axe-playwright-python is missing")
 
@@ -52,6 +54,33 @@ def test_axe_finds_nothing_on_any_page(lived_in, chromium, scheme):
         page.close()
     context.close()
     assert found == {}
+
+
+#: Marks what the server sent, and counts how often it was looked at again.
+WITNESS = """
+    window.parts = () => [...document.querySelectorAll("#pieces > *, main li[data-id]")];
+    addEventListener("DOMContentLoaded", () => parts().forEach((node) => (node.isSent = true)));
+    const parse = DOMParser.prototype.parseFromString;
+    window.looks = 0;
+    DOMParser.prototype.parseFromString = function (...all) { looks += 1; return parse.apply(this, all); };
+"""
+
+
+def test_a_first_look_at_the_server_draws_nothing_anew(lived_in, chromium):
+    """Every live page looks once when its stream is open: what is clicked, read aloud or filled in just then stays."""
+    world, places = lived_in
+    anew = {}
+    for place in places:
+        # A browser allows six connections to a host, and live pages keep theirs.
+        page = chromium.new_page()
+        page.add_init_script(WITNESS)
+        page.goto(world.url + place)
+        # Snapshots are no live list.
+        if page.evaluate("parts().length") and place != "/snapshots":
+            until(lambda: page.evaluate("looks"), f"a look at the server from {place}")
+            anew[place] = page.evaluate("parts().filter((node) => !node.isSent).length")
+        page.close()
+    assert len(anew) > 10 and set(anew.values()) == {0}, anew
 
 
 @pytest.mark.parametrize("scripted", [True, False])
