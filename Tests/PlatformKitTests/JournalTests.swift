@@ -39,6 +39,51 @@ import Testing
         #expect(journal.entries(query).map(\.id) == [3])
     }
 
+    @Test func `a search goes through all that is kept, whatever part it lies in`() {
+        let journal = Journal()
+        for number in 1...1_000 {
+            journal.append(event("Entry \(number)", platform: number.isMultiple(of: 400) ? "x" : "y"))
+        }
+        var query = Journal.Query()
+        query.platform = "x"
+        #expect(journal.entries(query).map(\.id) == [800, 400])
+        query.before = 800
+        #expect(journal.entries(query).map(\.id) == [400])
+        query.after = 400
+        #expect(journal.entries(query).isEmpty)
+        var words = Journal.Query()
+        words.text = TextSearch("ENTRY 99")
+        words.limit = 12
+        #expect(journal.entries(words).map(\.id) == Array((990...999).reversed()) + [99])
+        words.limit = 10
+        words.before = 999
+        #expect(journal.entries(words).map(\.id) == Array((990...998).reversed()) + [99])
+        #expect(journal.entry(1)?.explanation == "Entry 1")
+        #expect(journal.entry(0) == nil && journal.entry(1_001) == nil)
+        journal.clear()
+        #expect(journal.entries(words).isEmpty && journal.entry(1_000) == nil)
+    }
+
+    @Test func `a search finds what a body says, as far as it is kept, and no other bytes`() {
+        let journal = Journal()
+        for body in ["{\"name\":\"Ada\"}", "Grüße an Ada", "nobody"].map({ Array($0.utf8) }) + [
+            [0xff, 0x41, 0x64, 0x61]
+        ] {
+            var entry = event("asked")
+            entry.exchange = .init(
+                method: "POST", target: "/", status: 200, milliseconds: 1, requestHeaders: [:],
+                responseHeaders: [:],
+                requestBody: .init(body), responseBody: .init([]))
+            journal.append(entry)
+        }
+        var query = Journal.Query()
+        query.text = TextSearch("ada")
+        #expect(journal.entries(query).map(\.id) == [2, 1])
+        // As it is shown: base64 of 0xff 0x41 0x64 0x61.
+        query.text = TextSearch("/0FkYQ==")
+        #expect(journal.entries(query).map(\.id) == [4])
+    }
+
     @Test func `only the latest 10,000 entries are kept, and numbers go on`() {
         let journal = Journal()
         for number in 1...10_050 { journal.append(event("\(number)")) }

@@ -1,3 +1,4 @@
+import Essentials
 import HTTP
 import HTTPServer
 import PlatformKit
@@ -70,7 +71,7 @@ import Testing
         #expect(Set(bench.journal.map(\.correlation)).count == 1)
         #expect(bench.misshapenExplanations == [])
         var query = Journal.Query()
-        query.text = "ONE"
+        query.text = TextSearch("ONE")
         #expect(bench.world.journal.entries(query).count == 1)
     }
 

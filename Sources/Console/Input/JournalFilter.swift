@@ -1,3 +1,4 @@
+import Essentials
 import HTTP
 import PlatformKit
 
@@ -8,7 +9,7 @@ extension Journal.Query {
         platform = parameters.text("platform")
         path = parameters.text("path")
         correlation = parameters.text("correlation")
-        text = parameters.text("q")
+        text = parameters.text("q").map(TextSearch.init)
         user = parameters.text("user")
         isRefused = try parameters.flag("refused")
         if let text = parameters.text("kind") {

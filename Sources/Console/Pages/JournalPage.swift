@@ -1,3 +1,4 @@
+import Essentials
 import HTTP
 import PlatformKit
 
@@ -42,7 +43,7 @@ struct JournalPage {
             var query = Journal.Query()
             if !platform.isEmpty { query.platform = platform }
             if !path.isEmpty { query.path = path }
-            if !text.isEmpty { query.text = text }
+            if !text.isEmpty { query.text = TextSearch(text) }
             if !user.isEmpty { query.user = user }
             if !status.isEmpty, !query.setStatus(status) { return false }
             // What is said of a request, or whom it is about, may be told by its events alone.

@@ -1,3 +1,4 @@
+import Essentials
 import HTTP
 import PlatformKit
 
@@ -59,14 +60,15 @@ struct OutboxPage {
 
     /// Recipient, subject, code, kind and source are searched, without regard to case.
     private var found: [MessageShape] {
-        let words = Self.trimmed(words).lowercased()
+        let words = Self.trimmed(words)
         if words.isEmpty { return messages }
+        let search = TextSearch(words)
         return messages.filter { message in
             [
                 message.to.address, message.to.name ?? "", message.subject, message.code ?? "", message.kind,
                 message.source,
             ]
-            .contains { $0.lowercased().contains(words) }
+            .contains(where: search.isIn)
         }
     }
 

@@ -1,3 +1,4 @@
+import Essentials
 import HTTP
 import PlatformKit
 
@@ -86,7 +87,7 @@ struct RecordsPage {
             query.kind = kind.isEmpty ? nil : kind
             query.user = user.isEmpty ? nil : user
             query.state = state.isEmpty ? nil : state
-            query.text = text.isEmpty ? nil : text
+            query.text = text.isEmpty ? nil : TextSearch(text)
             query.limit = RecordsPage.limit
             return query
         }

@@ -1,3 +1,4 @@
+import Essentials
 import HTTP
 import PlatformKit
 
@@ -11,7 +12,7 @@ struct RecordQuery {
     /// As the platform spells it, or in the words of the pages.
     var state: String?
     /// Part of a title, an id, a user or a fact, without regard to case.
-    var text: String?
+    var text: TextSearch?
     /// At most so many, the newest.
     var limit = 200
 
@@ -20,7 +21,7 @@ struct RecordQuery {
         (platform.map { $0 == record.platform } ?? true) && (kind.map { $0 == record.kind } ?? true)
             && (user.map { $0 == record.user } ?? true)
             && (state.map { RecordWords.word($0) == RecordWords.word(record.state) } ?? true)
-            && (text.map { record.says($0.lowercased()) } ?? true)
+            && (text.map { record.says($0) } ?? true)
     }
 
     /// Those that fit, in their order.
@@ -30,8 +31,7 @@ struct RecordQuery {
 }
 
 extension ConsoleRecord {
-    /// - Parameter words: in lower case.
-    fileprivate func says(_ words: String) -> Bool {
-        ([title, id, user ?? ""] + facts.map(\.value)).contains { $0.lowercased().contains(words) }
+    fileprivate func says(_ words: TextSearch) -> Bool {
+        ([title, id, user ?? ""] + facts.map(\.value)).contains(where: words.isIn)
     }
 }

@@ -3,26 +3,26 @@ import PlatformKit
 
 /// What a search asks for.
 struct MailSearch {
-    var from: [String] = []
-    var to: [String] = []
-    var subject: [String] = []
-    var words: [String] = []
+    var from: [TextSearch] = []
+    var to: [TextSearch] = []
+    var subject: [TextSearch] = []
+    var words: [TextSearch] = []
     var after: Date?
 
     init(_ text: String) throws {
         for word in text.split(whereSeparator: \.isWhitespace).map({ $0.lowercased() }) {
             let value = word.drop { $0 != ":" }.dropFirst().trimmingQuotes
             switch word.prefix(while: { $0 != ":" }) {
-            case "from": from.append(value)
-            case "to": to.append(value)
-            case "subject": subject.append(value)
+            case "from": from.append(TextSearch(value))
+            case "to": to.append(TextSearch(value))
+            case "subject": subject.append(TextSearch(value))
             case "after":
                 guard let seconds = Double(value), seconds.isFinite else {
                     throw RequestRefusal.memberMalformed(
                         "query", "expected seconds since 1970 behind after:, found \(value.prefix(40)).")
                 }
                 after = Date(timeIntervalSince1970: seconds)
-            default: words.append(word.trimmingQuotes)
+            default: words.append(TextSearch(word.trimmingQuotes))
             }
         }
     }
@@ -31,9 +31,9 @@ struct MailSearch {
         let mail = sent.message
         if mail.channel != .mail { return false }
         if let after, sent.sentAt < after { return false }
-        return from.allSatisfy { mail.from.holds($0) } && to.allSatisfy { mail.to.holds($0) }
-            && subject.allSatisfy { mail.subject.lowercased().contains($0) }
-            && words.allSatisfy { (mail.subject + "\n" + mail.text).lowercased().contains($0) }
+        return from.allSatisfy { mail.from.says($0) } && to.allSatisfy { mail.to.says($0) }
+            && subject.allSatisfy { $0.isIn(mail.subject) }
+            && words.allSatisfy { $0.isIn(mail.subject) || $0.isIn(mail.text) }
     }
 }
 
@@ -42,7 +42,7 @@ extension StringProtocol {
 }
 
 extension Message.Address {
-    fileprivate func holds(_ text: String) -> Bool {
-        (address + " " + (name ?? "")).lowercased().contains(text)
+    fileprivate func says(_ words: TextSearch) -> Bool {
+        words.isIn(address) || name.map(words.isIn) ?? false
     }
 }

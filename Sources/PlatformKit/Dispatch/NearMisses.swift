@@ -4,24 +4,55 @@ import Synchronization
 /// The routes of all platforms, to find what a client probably meant that asked for a path which nobody has: one below a base path
 /// that its base URL has lost, one with a slip of the keyboard, one with a version that does not belong there.
 final class NearMisses: Sendable {
+    /// A route with a literal segment behind its base path; any other fits too much to be meant.
     private struct Known: Sendable {
         let method: Request.Method
-        /// The base path first; `:name` and `*name` stand for what the client says.
-        let segments: [String]
+        let base: String
+        /// The base path first.
+        let pattern: [Part]
+    }
+
+    /// A segment of a pattern.
+    private enum Part: Sendable {
+        case literal(String)
+        /// `:name`, anything but an empty segment.
+        case name
+        /// `*name`, whatever follows, and something does.
+        case rest
+
+        init(_ segment: String) {
+            self =
+                switch segment.first {
+                case ":": .name
+                case "*": .rest
+                default: .literal(segment)
+                }
+        }
+
+        /// What has to stand there; nil for what the client chooses.
+        var word: String? {
+            guard case .literal(let word) = self else { return nil }
+            return word
+        }
     }
 
     /// Taken apart at the first miss: no start waits for it.
     private final class Routes: Sendable {
         let known: [Known]
+        /// By their base paths.
+        let below: [String: [Known]]
 
-        init(_ platforms: [any Platform.Type]) { known = platforms.flatMap { NearMisses.routes(of: $0) } }
+        init(_ platforms: [any Platform.Type]) {
+            known = platforms.flatMap { NearMisses.routes(of: $0) }
+            below = Dictionary(grouping: known, by: \.base)
+        }
     }
 
     private let platforms: [any Platform.Type]
     private let routes = AtomicLazyReference<Routes>()
     private let mounts: [String]
 
-    private var known: [Known] { (routes.load() ?? routes.storeIfNil(Routes(platforms))).known }
+    private var all: Routes { routes.load() ?? routes.storeIfNil(Routes(platforms)) }
 
     /// Longer paths are not looked at: that costs, and helps nobody.
     private static let byteLimit = 512
@@ -34,7 +65,11 @@ final class NearMisses: Sendable {
 
     private static func routes<P: Platform>(of _: P.Type) -> [Known] {
         P.mounts.flatMap { mount in
-            mount.routes.map { Known(method: $0.method, segments: [mount.path] + segments($0.pattern)) }
+            mount.routes.compactMap { route in
+                let behind = segments(route.pattern).map(Part.init)
+                guard behind.contains(where: { $0.word?.isEmpty == false }) else { return nil }
+                return Known(method: route.method, base: mount.path, pattern: [.literal(mount.path)] + behind)
+            }
         }
     }
 
@@ -72,21 +107,23 @@ final class NearMisses: Sendable {
     }
 
     private func found(_ segments: [String], _ method: Request.Method) -> Found? {
-        let fitting = known.filter { fits($0.segments, segments) { $0 == $1 } }
+        guard let base = segments.first else { return nil }
+        let fitting = all.below[base, default: []].filter { fits($0.pattern, segments) { $0 == $1 } }
         guard let first = fitting.first else { return nil }
         let isMethod = fitting.contains { $0.method == method || method == .head && $0.method == .get }
         return Found(segments: segments, method: isMethod ? nil : first.method)
     }
 
-    /// Whether a pattern has a literal segment behind its base path, and fits.
     private func fits(
-        _ pattern: [String], _ segments: [String], _ isSame: (String, String) -> Bool
+        _ pattern: [Part], _ segments: [String], _ isSame: (String, String) -> Bool
     ) -> Bool {
-        guard pattern.dropFirst().contains(where: { !$0.isEmpty && !$0.isName }) else { return false }
         for (index, part) in pattern.enumerated() {
-            if part.hasPrefix("*") { return segments.count > index }
-            guard segments.indices.contains(index) else { return false }
-            if part.isName ? segments[index].isEmpty : !isSame(part, segments[index]) { return false }
+            guard index < segments.count else { return false }
+            switch part {
+            case .literal(let word): guard isSame(word, segments[index]) else { return false }
+            case .name: guard !segments[index].isEmpty else { return false }
+            case .rest: return true
+            }
         }
         return pattern.count == segments.count
     }
@@ -113,16 +150,16 @@ final class NearMisses: Sendable {
     /// A path with one segment that is spelled nearly as the client did.
     private func withSlip(_ asked: [String], _ method: Request.Method) -> Found? {
         var nearest: (slips: Int, segments: [String])?
-        for route in known {
+        for route in all.known {
             var total = (segments: 0, slips: 0)
-            let isNear = fits(route.segments, asked) { part, typed in
+            let isNear = fits(route.pattern, asked) { part, typed in
                 guard part != typed else { return true }
                 guard typed.count > 2, let slips = part.slips(from: typed) else { return false }
                 total = (total.segments + 1, total.slips + slips)
                 return total.segments == 1
             }
             guard isNear, total.slips < nearest?.slips ?? .max else { continue }
-            let meant = zip(route.segments, asked).map { $0.isName ? $1 : $0 }
+            let meant = zip(route.pattern, asked).map { $0.word ?? $1 }
             nearest = (total.slips, meant + asked.dropFirst(meant.count))
         }
         return nearest.flatMap { self.found($0.segments, method) }
@@ -130,9 +167,6 @@ final class NearMisses: Sendable {
 }
 
 extension String {
-    /// Whether it stands for something in a pattern.
-    fileprivate var isName: Bool { hasPrefix(":") || hasPrefix("*") }
-
     /// `v1`, `V2`
     fileprivate var isVersion: Bool {
         guard let first, "vV".contains(first), utf8.count <= 3 else { return false }
@@ -141,8 +175,10 @@ extension String {
 
     /// How many letters differ, whatever their case; nil when that is more than a slip.
     fileprivate func slips(from typed: String) -> Int? {
+        let limit = typed.count <= 4 ? 1 : 2
+        guard abs(count - typed.count) <= limit else { return nil }
         let distance = Suggestion.distance(typed.lowercased(), lowercased())
-        return distance <= (typed.count <= 4 ? 1 : 2) ? distance : nil
+        return distance <= limit ? distance : nil
     }
 }
 

@@ -1,3 +1,4 @@
+package import Essentials
 import HTTP
 
 extension Journal {
@@ -12,7 +13,7 @@ extension Journal {
         package var path: String?
         package var correlation: String?
         /// Part of a target, a body, an explanation or what else an entry says, without regard to case.
-        package var text: String?
+        package var text: TextSearch?
         /// Whom an entry is about: a user id, a mail address or what else the platform knows people by, without regard to case.
         package var user: String?
         /// Whether a request was refused: its status is 400 or more.
@@ -42,7 +43,7 @@ extension Journal {
                     entry.exchange.map { ($0.status >= 400) == isRefused } ?? false
                 } ?? true)
                 && (after.map { entry.id > $0 } ?? true) && (before.map { entry.id < $0 } ?? true)
-                && (text.map { entry.says($0.lowercased()) } ?? true)
+                && (text.map { entry.says($0) } ?? true)
         }
     }
 }
@@ -53,12 +54,12 @@ extension JournalEntry {
             || subjects.contains { $0.kind == .user && $0.id.equalsIgnoringCase(user) }
     }
 
-    /// - Parameter words: in lower case.
-    fileprivate func says(_ words: String) -> Bool {
-        let own = [event, subject, explanation, correlation, exchange?.target, exchange?.method] + users
-        if own.contains(where: { $0?.lowercased().contains(words) ?? false }) { return true }
+    fileprivate func says(_ words: TextSearch) -> Bool {
+        let own = [event, subject, explanation, correlation, exchange?.target, exchange?.method]
+        if own.contains(where: { $0.map(words.isIn) ?? false }) { return true }
+        if users.contains(where: words.isIn) { return true }
         return [exchange?.requestBody, exchange?.responseBody, message?.body].contains {
-            $0?.text?.lowercased().contains(words) ?? false
+            $0.map { words.isIn(ascii: $0.bytes) ?? $0.text.map(words.isIn) ?? false } ?? false
         }
     }
 }

@@ -26,26 +26,32 @@ package final class Journal: Sendable {
 
     /// Newest first.
     package func entries(_ query: Query = Query()) -> [JournalEntry] {
-        state.withLock { state in
-            var found: [JournalEntry] = []
-            var bytes = 0
-            for entry in state.window.newestFirst {
-                if let after = query.after, entry.id <= after { break }
-                if found.count == query.limit { break }
+        var found: [JournalEntry] = []
+        var bytes = 0
+        var next = query.before
+        // In parts, and looked at outside of the lock: nobody who writes waits for a search through all of it.
+        while true {
+            let part = state.withLock { $0.window.entries(before: next, atMost: Self.partSize) }
+            for entry in part.lazy.map(\.entry) {
+                if let after = query.after, entry.id <= after { return found }
+                if found.count == query.limit { return found }
                 guard query.fits(entry) else { continue }
                 if let most = query.byteLimit {
                     bytes += entry.weight
-                    if bytes > most, !found.isEmpty { break }
+                    if bytes > most, !found.isEmpty { return found }
                 }
                 found.append(entry)
             }
-            return found
+            guard let last = part.last else { return found }
+            next = last.entry.id
         }
     }
 
+    private static let partSize = 128
+
     /// Nil when it never was, or is no longer among the latest.
     package func entry(_ id: Int) -> JournalEntry? {
-        state.withLock { $0.window.newestFirst.first { $0.id == id } }
+        state.withLock { $0.window.entry(id) }
     }
 
     /// What wakes a request that waits for an entry that fits; taken before the first look.

@@ -3,11 +3,11 @@ import HTTP
 /// The latest entries of a journal, in a ring: the place of an entry follows from its id.
 struct JournalWindow {
     /// A class, so that taking it in and out moves one reference.
-    fileprivate final class Kept: Sendable {
+    final class Kept: Sendable {
         let entry: JournalEntry
-        let weight: Int
+        fileprivate let weight: Int
 
-        init(entry: JournalEntry, weight: Int) {
+        fileprivate init(entry: JournalEntry, weight: Int) {
             self.entry = entry
             self.weight = weight
         }
@@ -54,9 +54,16 @@ struct JournalWindow {
         return Dropped(kept: ring)
     }
 
-    /// Newest first.
-    var newestFirst: some Sequence<JournalEntry> {
-        (oldestID..<lastID + 1).reversed().lazy.compactMap { ring[place(of: $0)]?.entry }
+    /// Newest first, at most so many, from the one before `id` on; from the newest on without one.
+    func entries(before id: Int?, atMost count: Int) -> [Kept] {
+        let end = min(id ?? .max, lastID + 1)
+        guard oldestID < end else { return [] }
+        return (max(oldestID, end - count)..<end).reversed().compactMap { ring[place(of: $0)] }
+    }
+
+    /// Nil when it never was, or is no longer among the latest.
+    func entry(_ id: Int) -> JournalEntry? {
+        oldestID <= id && id <= lastID ? ring[place(of: id)]?.entry : nil
     }
 
     private var count: Int { lastID - oldestID + 1 }

@@ -19,7 +19,7 @@ struct ListQuery: Sendable {
     private let marker: Int
     private let orders: [Order]
     private let filters: [Filter]
-    private let search: String?
+    private let search: TextSearch?
 
     /// - Parameter columns: by which the list can be sorted.
     /// - Throws: ``BackEndRefusal/inputInvalid(_:)``.
@@ -29,7 +29,7 @@ struct ListQuery: Sendable {
         marker = try Self.count("marker", query) ?? 0
         orders = try Self.orders(query["sort"], columns)
         filters = try Self.filters(query.values(of: "filter"))
-        search = query["search"]
+        search = query["search"].map(TextSearch.init)
     }
 
     private static func count(_ name: String, _ query: Form) throws(BackEndRefusal) -> Int? {
@@ -105,9 +105,7 @@ extension ListQuery {
     }
 
     private func isWanted(_ row: Row) -> Bool {
-        if let search, !search.isEmpty, !row.searched.lowercased().contains(search.lowercased()) {
-            return false
-        }
+        if let search, !search.isIn(row.searched) { return false }
         return filters.allSatisfy { filter in
             guard let value = row.attributes[filter.name] ?? row.members[filter.name] else { return false }
             return filter.values.contains(value.string ?? value.text)
