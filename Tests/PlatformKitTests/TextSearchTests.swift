@@ -11,14 +11,32 @@ import Testing
         #expect(TextSearch(words).isIn(text))
     }
 
-    // The last of a search alone, one more letter than there is, and characters whose bytes differ by the bit of the case.
+    // Among them a text that is one letter short, and characters that differ as cases do.
     @Test(arguments: [
         ("ada", ""), ("ada", "ad"), ("adaa", "ada"), ("ada", "a d a"), ("é", "cafe"), ("é", "cafè"),
         ("[", "{"), ("@", "`"),
-        ("k", "\u{e4}"),
     ])
     func `what is not there is not found`(_ words: String, _ text: String) {
         #expect(!TextSearch(words).isIn(text))
+    }
+
+    // Compared with the standard library's search: every beginning that comes back within a word is among them.
+    @Test func `all words of two letters are found where they are`() {
+        func all(_ count: Int) -> [String] {
+            count == 0 ? [""] : all(count - 1).flatMap { [$0 + "a", $0 + "b"] }
+        }
+        let texts = all(8)
+        for words in (1...5).flatMap(all) {
+            let search = TextSearch(words)
+            #expect(texts.filter(search.isIn) == texts.filter { $0.contains(words) }, "\(words)")
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `long words that are nearly there take no time of their own`() {
+        let text = [UInt8](repeating: 0x61, count: 16 * 1024)
+        let search = TextSearch(String(repeating: "a", count: 8_000) + "b")
+        for _ in 1...500 { #expect(search.isIn(ascii: text[...]) == false) }
+        #expect(search.isIn(ascii: (text + [0x42])[...]) == true)
     }
 
     @Test func `bytes are searched as long as they are ASCII`() {

@@ -39,13 +39,18 @@ struct JournalPage {
         /// Whether nothing is filtered.
         var isEmpty: Bool { [platform, status, path, text, user].allSatisfy(\.isEmpty) }
 
-        func fits(_ group: EntryGroup) -> Bool {
+        /// What has to hold of an entry; nil where nothing can, since the status is none.
+        var query: Journal.Query? {
             var query = Journal.Query()
             if !platform.isEmpty { query.platform = platform }
             if !path.isEmpty { query.path = path }
             if !text.isEmpty { query.text = TextSearch(text) }
             if !user.isEmpty { query.user = user }
-            if !status.isEmpty, !query.setStatus(status) { return false }
+            if !status.isEmpty, !query.setStatus(status) { return nil }
+            return query
+        }
+
+        func fits(_ group: EntryGroup, _ query: Journal.Query) -> Bool {
             // What is said of a request, or whom it is about, may be told by its events alone.
             let isOfAll = platform.isEmpty && status.isEmpty && path.isEmpty
             return group.request.map { query.fits($0) || isOfAll && group.events.contains(where: query.fits) }
@@ -66,7 +71,10 @@ struct JournalPage {
     let steps: FirstSteps
 
     var html: HTML {
-        let found = Array(groups.lazy.filter { choice.fits($0) }.prefix(Self.limit + 1))
+        let found =
+            choice.query.map { query in
+                Array(groups.lazy.filter { choice.fits($0, query) }.prefix(Self.limit + 1))
+            } ?? []
         let shown = found.prefix(Self.limit).map { EntryLine(group: $0, base: base).html }
         let isNothing = shown.isEmpty && !(choice.isEmpty && choice.before == nil)
         return """
