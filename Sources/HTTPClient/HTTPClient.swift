@@ -1,3 +1,4 @@
+import Essentials
 package import HTTP
 import Sockets
 import Synchronization
@@ -68,7 +69,7 @@ package final class HTTPClient: Sendable {
     /// Source: RFC 9110 §4.3.1, §4.3.2; RFC 3986 §6.2.2.1.
     package static func origin(of url: String) -> String? {
         // Why a text is no URL is said to whoever calls it.
-        (try? ClientURL(url))?.origin.lowercased()
+        (try? ClientURL(url))?.origin.asciiLowercased
     }
 
     private func begin(_ call: Call, bodyBytes: Int, until deadline: Deadline) throws(ClientError) -> Exchange

@@ -12,7 +12,7 @@ extension AuthorizationServer {
         let keys = try services.keys.published(profile.name).map(\.jwk)
         do {
             let verified = try JWS.verify(text, keys: keys)
-            if let type = verified.header.type, type.lowercased().hasSuffix("+jwt") {
+            if let type = verified.header.type, type.asciiLowercased.hasSuffix("+jwt") {
                 return .failure(HintFault(reason: "its typ is \(type), expected JWT"))
             }
             let token = try verified.decode(HintedToken.self)

@@ -1,3 +1,5 @@
+import Essentials
+
 #if canImport(Darwin)
     import Darwin
 #else
@@ -29,7 +31,7 @@ package struct Listener: Sendable {
         case .unix(let path): return [try Listener(path: path)]
         case .tcp(let host, let port):
             let addresses = try SocketAddress.resolve(host, port: port)
-            let isLocal = host.lowercased() == "localhost"
+            let isLocal = host.asciiLowercased == "localhost"
             return try open(
                 isLocal ? addresses : Array(addresses.prefix(1)), host, attempts: port == 0 ? 16 : 1)
         }

@@ -1,3 +1,5 @@
+import Essentials
+
 #if canImport(Darwin)
     import Darwin
 #else
@@ -129,7 +131,7 @@ extension SocketAddress {
     /// machine without asking anybody (RFC 6761 §6.3): IPv4 first, then IPv6.
     static func resolve(_ host: String, port: Int) throws -> [SocketAddress] {
         let name = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
-        let lower = name.lowercased()
+        let lower = name.asciiLowercased
         if lower == "localhost" || lower.hasSuffix(".localhost") {
             return try ["127.0.0.1", "::1"].flatMap { try look(up: $0, port: port, flags: AI_NUMERICHOST) }
         }

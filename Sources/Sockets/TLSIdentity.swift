@@ -1,4 +1,5 @@
 import COpenSSL
+import Essentials
 
 /// A certificate and its key, as a server shows them.
 ///
@@ -53,7 +54,9 @@ final class TLSChooser: Sendable {
 let showIdentity: @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Int32 = { session, argument in
     guard let session, let argument else { return 0 }
     let chooser = Unmanaged<TLSChooser>.fromOpaque(argument).takeUnretainedValue()
-    let name = SSL_get_servername(session, TLSEXT_NAMETYPE_host_name).map { String(cString: $0).lowercased() }
+    let name = SSL_get_servername(session, TLSEXT_NAMETYPE_host_name).map {
+        String(cString: $0).asciiLowercased
+    }
     let own = Socket(descriptor: SSL_get_fd(session)).localAddress
     guard let identity = chooser.choose(TLSGreeting(name: name, address: own)) else { return 0 }
     return SSL_use_certificate(session, identity.certificate) == 1

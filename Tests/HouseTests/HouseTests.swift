@@ -60,6 +60,21 @@ import Testing
     /// it (signals, child processes, standard streams) are kept in one folder.
     static let knowsTheSystem = ["Essentials/", "Sockets/", "Understudy/System/"]
 
+    /// Whose letters are those of protocols, which are ASCII.
+    static let speaksProtocols = [
+        "HTTP", "HTTPClient", "HTTPServer", "Sockets", "Mail", "MailServer", "Crypto", "JOSE", "WebAuthn",
+        "OpenID",
+    ]
+
+    @Test(arguments: speaksProtocols)
+    func `upper and lower case are those of ASCII where protocols are spoken`(_ module: String) throws {
+        for (file, text) in try sources(of: module) {
+            #expect(
+                !text.contains(/\.(lower|upper)cased\(\)/),
+                "\(file): Unicode takes ſ for an S; asciiLowercased and asciiUppercased do not")
+        }
+    }
+
     @Test func `every module has its line in the table`() throws {
         let modules = try FileManager.default.contentsOfDirectory(atPath: Self.root.path)
         #expect(Set(modules) == Set(Self.mayImport.keys))

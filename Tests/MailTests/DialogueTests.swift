@@ -277,4 +277,38 @@ struct Talk {
         _ = talk.say([22, 3, 1, 2])
         #expect(talk.refused == [.tlsWithoutAsking] && talk.dialogue.isOver)
     }
+
+    /// Source: RFC 1870 §4: `size-value ::= 1*20DIGIT`.
+    @Test(arguments: ["SIZE=", "SIZE", "SIZE=-1", "SIZE=1e3", "SIZE=123456789012345678901", "SIZE=1 SIZE=1"])
+    func `a size that is no number is an argument that is wrong, and no mail that is too large`(
+        _ parameter: String
+    ) {
+        var talk = Talk()
+        _ = talk.say("EHLO client.example\r\n")
+        #expect(talk.say("MAIL FROM:<a@example.com> \(parameter)\r\n").hasPrefix("501 5.5.4 "))
+        #expect(talk.say("MAIL FROM:<a@example.com> SIZE=99999999999999999999\r\n").hasPrefix("552 5.3.4 "))
+    }
+
+    /// Source: RFC 5321 §2.4: commands are ASCII. Unicode's upper case of ſ is S, of ı is I.
+    @Test(arguments: ["ſTARTTLS\r\n", "RſET\r\n", "MAıL FROM:<a@example.com>\r\n", "QUıT\r\n"])
+    func `a letter that is like one of a command makes no command`(_ line: String) {
+        var talk = Talk(offersTLS: true)
+        _ = talk.say("EHLO client.example\r\n")
+        #expect(talk.say(line).hasPrefix("500 "))
+        #expect(!talk.wantsTLS && !talk.dialogue.isOver)
+        #expect(talk.say("MAIL FROM:<a@example.com> ſIZE=1\r\n").hasPrefix("555 "))
+        #expect(talk.say("mail from:<a@example.com> size=1\r\n").hasPrefix("250 "))
+    }
+
+    @Test func `HELP names the commands that there are`() {
+        var plain = Talk()
+        #expect(
+            plain.say("HELP\r\n") == "214 2.0.0 EHLO HELO AUTH MAIL RCPT DATA RSET NOOP VRFY HELP QUIT\r\n")
+        var offering = Talk(offersTLS: true)
+        #expect(offering.say("HELP\r\n").contains(" STARTTLS "))
+        _ = offering.say("EHLO client.example\r\n")
+        _ = offering.say("STARTTLS\r\n")
+        offering.beginTLS()
+        #expect(!offering.say("HELP\r\n").contains("STARTTLS"))
+    }
 }

@@ -1,3 +1,4 @@
+import Essentials
 import HTTP
 import PlatformKit
 
@@ -74,7 +75,7 @@ extension FlowParty {
     /// As far as an app tells where it runs.
     private static func system(_ agent: String) -> String? {
         if agent.isEmpty { return nil }
-        let agent = agent.lowercased()
+        let agent = agent.asciiLowercased
         if ["android", "okhttp", "dalvik"].contains(where: agent.contains) { return "Android app" }
         return ["ios", "iphone", "cfnetwork", "darwin"].contains(where: agent.contains) ? "iOS app" : nil
     }
@@ -83,7 +84,7 @@ extension FlowParty {
 extension JournalEntry.Exchange {
     /// Whether a client of OAuth says by a secret who it is. Source: OpenID Connect Core 1.0 §9.
     fileprivate var provesClient: Bool {
-        if requestHeaders["Authorization"]?.lowercased().hasPrefix("basic ") == true { return true }
+        if requestHeaders["Authorization"]?.asciiLowercased.hasPrefix("basic ") == true { return true }
         let body = requestBody.text ?? ""
         return body.contains("client_secret=") || body.contains("client_assertion=")
     }

@@ -1,3 +1,4 @@
+import Essentials
 package import HTTP
 package import PlatformKit
 
@@ -65,6 +66,6 @@ extension Console {
 
     private static func wantsPage(_ request: Request) -> Bool {
         (request.method == .get || request.method == .head)
-            && request.headers.values(of: "Accept").contains { $0.lowercased().contains("text/html") }
+            && request.headers.values(of: "Accept").contains { $0.asciiLowercased.contains("text/html") }
     }
 }

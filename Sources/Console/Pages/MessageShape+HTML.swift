@@ -1,3 +1,4 @@
+import Essentials
 import HTTP
 import PlatformKit
 
@@ -14,7 +15,7 @@ extension MessageShape {
     /// A link to follow only where it leads to the web: nothing else is run by a click.
     var shownLink: HTML? {
         guard let link else { return nil }
-        let isWeb = ["http://", "https://"].contains { link.lowercased().hasPrefix($0) }
+        let isWeb = ["http://", "https://"].contains { link.asciiLowercased.hasPrefix($0) }
         return isWeb
             ? "<a class=\"link\" href=\"\(link)\" rel=\"noreferrer noopener\" data-copy>\(link)</a>"
             : "<code class=\"link\" data-copy>\(link)</code>"

@@ -1,3 +1,4 @@
+import Essentials
 import HTTP
 import PlatformKit
 
@@ -13,7 +14,7 @@ struct ShellCommand {
         let method = isPlain ? exchange.method : Self.quoted(exchange.method)
         let verb = exchange.method == "HEAD" ? "-I" : "-X \(method)"
         let headers = exchange.requestHeaders.fields.filter {
-            !Self.ofTheConnection.contains($0.name.lowercased())
+            !Self.ofTheConnection.contains($0.name.asciiLowercased)
         }
         text =
             (["curl \(verb) \(Self.quoted(exchange.url(from: origin)))"]

@@ -150,7 +150,7 @@ package struct DevelopmentAuthority: Sendable {
         guard isName(host) else {
             throw CryptoError(call: "authority", message: "“\(host.prefix(80))” is not a host name")
         }
-        return DER.element(.context(2, isConstructed: false), Array(host.lowercased().utf8))
+        return DER.element(.context(2, isConstructed: false), Array(host.asciiLowercased.utf8))
     }
 
     /// Whether a new authority may be given `host` to sign for, with all names below it: numeric addresses, and names that cannot be
@@ -160,7 +160,7 @@ package struct DevelopmentAuthority: Sendable {
         if address(host) != nil { return true }
         guard isName(host), !host.hasPrefix("*") else { return false }
         if host.contains(".") { return true }
-        return !host.lowercased().hasPrefix("xn--")
+        return !host.asciiLowercased.hasPrefix("xn--")
             && host.utf8.contains { !(0x41...0x5A ~= $0 || 0x61...0x7A ~= $0) }
     }
 

@@ -39,7 +39,7 @@ extension String {
     /// Source: RFC 9110 §11.4: the name's case does not matter.
     package func value(ofScheme scheme: String) -> String? {
         guard let space = utf8.firstIndex(of: UInt8(ascii: " ")),
-            self[..<space].lowercased() == scheme.lowercased()
+            self[..<space].asciiLowercased == scheme.asciiLowercased
         else { return nil }
         return String(Substring(utf8[space...].drop { $0 == UInt8(ascii: " ") }))
     }

@@ -1,9 +1,11 @@
+import Essentials
+
 extension Request {
     /// What `Content-Type` says without its parameters, in lower case; nil when nothing says it.
     package var mediaType: String? {
         headers["Content-Type"].map { value in
             String(Substring(value.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ") }))
-                .lowercased()
+                .asciiLowercased
         }
     }
 

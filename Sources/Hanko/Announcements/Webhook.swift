@@ -124,7 +124,7 @@ enum WebhookRules {
 
     /// Whether a callback can be called: `http` or `https` and a host, without blanks.
     static func isURL(_ text: String) -> Bool {
-        let lower = text.lowercased()
+        let lower = text.asciiLowercased
         guard text.utf8.count <= urlLimit,
             text.utf8.allSatisfy({ 0x21...0x7E ~= $0 && $0 != UInt8(ascii: "\\") }),
             let scheme = ["http://", "https://"].first(where: lower.hasPrefix)

@@ -1,3 +1,5 @@
+import Essentials
+
 /// From whom to whom a mail goes, as the commands say, and who brings it.
 package struct Envelope: Sendable, Equatable {
     /// Empty for the null path `<>`.
@@ -50,7 +52,7 @@ struct MailPath {
         address = String(path)
         parameters = rest.split(separator: " ").map { word in
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            return (parts[0].uppercased(), parts.count > 1 ? String(parts[1]) : nil)
+            return (parts[0].asciiUppercased, parts.count > 1 ? String(parts[1]) : nil)
         }
     }
 
@@ -74,7 +76,7 @@ struct MailPath {
     /// What is wrong with the address, as the end of a sentence; nil when it can be used.
     var defect: String? {
         if address.utf8.count > Self.mostBytes { return "is longer than \(Self.mostBytes) bytes" }
-        if address.lowercased() == "postmaster" { return nil }
+        if address.asciiLowercased == "postmaster" { return nil }
         let isQuoted = address.hasPrefix("\"")
         let at =
             isQuoted

@@ -9,7 +9,7 @@ extension MailDialogue {
         guard !hasSender else { throw .notNow("AUTH", during: "a mail") }
         try expectNothing(behind: "AUTH")
         let words = rest.split(separator: " ")
-        guard let mechanism = words.first?.uppercased(), words.count <= 2 else {
+        guard let mechanism = words.first?.asciiUppercased, words.count <= 2 else {
             throw .argument("AUTH", expected: "AUTH PLAIN or AUTH LOGIN")
         }
         let initial = words.count == 2 ? String(words[1]) : nil

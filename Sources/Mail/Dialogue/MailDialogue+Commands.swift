@@ -1,3 +1,5 @@
+import Essentials
+
 /// What the commands do. Source: RFC 5321 §4.1.1.
 extension MailDialogue {
     /// Nil when the reply is all there is to it.
@@ -7,7 +9,7 @@ extension MailDialogue {
             try proceed(exchange, line)
             return nil
         }
-        let verb = line.prefix { $0 != " " }.uppercased()
+        let verb = line.prefix { $0 != " " }.asciiUppercased
         let rest = line.dropFirst(verb.utf8.count).drop { $0 == " " }
         if verb != "RCPT" { try countCommand() }
         switch verb {
@@ -21,7 +23,7 @@ extension MailDialogue {
         case "NOOP": reply("250 2.0.0 ok")
         case "QUIT": quit()
         case "VRFY": reply("252 2.1.5 every mailbox exists here")
-        case "HELP": reply("214 2.0.0 EHLO HELO STARTTLS AUTH MAIL RCPT DATA RSET NOOP VRFY HELP QUIT")
+        case "HELP": reply("214 2.0.0 \(known.joined(separator: " "))")
         case "AUTH": try authenticate(rest)
         case "STARTTLS": return try startTLS(rest)
         case "EXPN", "BDAT", "TURN", "ETRN", "ATRN", "SEND", "SOML", "SAML", "BURL":
@@ -30,6 +32,12 @@ extension MailDialogue {
         default: throw .commandUnknown(String(verb.prefix(40)))
         }
         return nil
+    }
+
+    /// The commands that this session can give now.
+    private var known: [String] {
+        ["EHLO", "HELO"] + (offersTLS && !envelope.isSecure ? ["STARTTLS"] : [])
+            + ["AUTH", "MAIL", "RCPT", "DATA", "RSET", "NOOP", "VRFY", "HELP", "QUIT"]
     }
 
     private mutating func countCommand() throws(MailFault) {
@@ -113,7 +121,7 @@ extension MailDialogue {
     }
 
     private func path(_ rest: Substring, behind word: String, of verb: String) throws(MailFault) -> MailPath {
-        guard rest.utf8.count >= word.utf8.count, rest.prefix(word.count).uppercased() == word,
+        guard rest.utf8.count >= word.utf8.count, rest.prefix(word.count).asciiUppercased == word,
             let path = MailPath(rest.dropFirst(word.count))
         else { throw .argument(verb, expected: "\(verb) \(word)<user@domain>") }
         return path
@@ -132,11 +140,13 @@ struct MailParameters {
             let isNew = seen.insert(name).inserted
             switch name {
             case "SIZE":
-                guard isNew, let value, value.utf8.count <= 20, value.utf8.allSatisfy({ 0x30...0x39 ~= $0 })
+                // RFC 1870 §4: one to twenty digits.
+                guard isNew, let value, 1...20 ~= value.utf8.count,
+                    value.utf8.allSatisfy({ 0x30...0x39 ~= $0 })
                 else { throw .value(name, expected: "a number of bytes") }
                 size = Int(value) ?? .max
             case "BODY":
-                guard isNew, ["7BIT", "8BITMIME"].contains(value?.uppercased()) else {
+                guard isNew, ["7BIT", "8BITMIME"].contains(value?.asciiUppercased) else {
                     throw .value(name, expected: "7BIT or 8BITMIME")
                 }
             case "SMTPUTF8":

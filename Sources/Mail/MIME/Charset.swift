@@ -1,3 +1,5 @@
+import Essentials
+
 /// Text of a mail from its bytes: the charsets that are known, by the names that IANA registers for them.
 enum Charset: Sendable {
     case utf8, ascii, latin1, latin9, windows1252
@@ -5,7 +7,7 @@ enum Charset: Sendable {
 
     /// - Parameter name: in any case, without quotation marks.
     init?(_ name: String) {
-        switch name.lowercased() {
+        switch name.asciiLowercased {
         case "utf-8", "utf8": self = .utf8
         case "us-ascii", "ascii", "ansi_x3.4-1968", "iso646-us": self = .ascii
         case "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "l1": self = .latin1

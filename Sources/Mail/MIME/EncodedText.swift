@@ -1,3 +1,5 @@
+import Essentials
+
 /// Reads encoded words in the fields of a header. Source: RFC 2047; languages RFC 2231 §5.
 enum EncodedText {
     /// The text with its encoded words read; those in a charset or form that is not known stay as they are.
@@ -54,7 +56,7 @@ enum EncodedText {
             return nil
         }
         let name = String(decoding: inside[..<first].prefix { $0 != UInt8(ascii: "*") }, as: UTF8.self)
-            .lowercased()
+            .asciiLowercased
         guard let reader = Charset(name) else { return nil }
         let content: [UInt8]
         switch bytes[first + 1].lowercased {

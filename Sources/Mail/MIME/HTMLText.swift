@@ -1,3 +1,5 @@
+import Essentials
+
 /// What a person reads of HTML, for mails that bring nothing else: not for showing it again as HTML.
 package struct HTMLText: Sendable {
     private static let mostLinks = 200
@@ -42,9 +44,10 @@ package struct HTMLText: Sendable {
             }
             guard let close = rest.firstIndex(of: UInt8(ascii: ">")) else { return nil }
             inside = rest[(rest.startIndex + 1)..<close]
-            name = String(
-                decoding: inside.prefix { $0 == UInt8(ascii: "/") || $0.isAlphanumeric }, as: UTF8.self
-            ).lowercased()
+            name =
+                String(
+                    decoding: inside.prefix { $0 == UInt8(ascii: "/") || $0.isAlphanumeric }, as: UTF8.self
+                ).asciiLowercased
             rest = rest[(close + 1)...]
             guard ["style", "script", "title"].contains(name) else { return }
             guard Self.skip("</" + name, &rest), let end = rest.firstIndex(of: UInt8(ascii: ">")) else {

@@ -1,3 +1,5 @@
+import Essentials
+
 /// A value with parameters: `Content-Type`, `Content-Disposition`. Source: RFC 2045 §5.1; RFC 2231 §3, §4.
 struct MIMEParameters {
     private static let most = 200
@@ -12,7 +14,7 @@ struct MIMEParameters {
     init(_ bytes: ArraySlice<UInt8>) {
         let mark = UInt8(ascii: ";")
         let first = bytes.prefix { $0 != mark }
-        value = Self.clean(first).lowercased()
+        value = Self.clean(first).asciiLowercased
         var rest = bytes[first.endIndex...]
         while rest.first == mark, given.count < Self.most {
             rest = rest.dropFirst()
@@ -20,7 +22,7 @@ struct MIMEParameters {
             rest = rest[name.endIndex...]
             guard rest.first == UInt8(ascii: "=") else { continue }
             let (value, behind) = Self.value(rest.dropFirst())
-            let key = Self.clean(name).lowercased()
+            let key = Self.clean(name).asciiLowercased
             if given[key] == nil { given[key] = value }
             rest = behind
         }

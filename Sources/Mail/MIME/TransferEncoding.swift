@@ -1,10 +1,12 @@
+import Essentials
+
 /// How the bytes of a part travel. Source: RFC 2045 §6.
 enum TransferEncoding: Sendable, Equatable {
     case identity, base64, quotedPrintable
 
     /// - Parameter name: the value of `Content-Transfer-Encoding`.
     init?(_ name: String) {
-        switch name.lowercased() {
+        switch name.asciiLowercased {
         case "7bit", "8bit", "binary", "": self = .identity
         case "base64": self = .base64
         case "quoted-printable": self = .quotedPrintable

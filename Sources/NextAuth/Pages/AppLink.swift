@@ -1,4 +1,5 @@
 import Crypto
+import Essentials
 
 /// A link that hands a code to the app on the same device: prefix and code data in base64url.
 ///
@@ -10,7 +11,7 @@ struct AppLink {
 
     /// A prefix that would run in the page is not taken.
     init(_ server: Server) {
-        let scheme = server.appURL?.prefix { $0 != ":" }.lowercased()
+        let scheme = server.appURL?.prefix { $0 != ":" }.asciiLowercased
         let isHarmless = scheme.map { !["javascript", "data", "vbscript"].contains($0) } ?? false
         prefix = isHarmless ? Self.prefix(server.appURL ?? "") : Self.standardPrefix
     }

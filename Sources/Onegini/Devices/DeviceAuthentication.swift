@@ -143,7 +143,7 @@ extension Request {
     /// The text behind `Authorization: Bearer`; nil without one.
     fileprivate var bearerToken: String? {
         let parts = (headers["Authorization"] ?? "").split(separator: " ", maxSplits: 1)
-        guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
+        guard parts.count == 2, parts[0].asciiLowercased == "bearer" else { return nil }
         return String(parts[1])
     }
 
@@ -154,12 +154,12 @@ extension Request {
     }
 
     /// Whether the request carries an access token, or tries to.
-    var isBearer: Bool { headers["Authorization"]?.lowercased().hasPrefix("bearer") ?? false }
+    var isBearer: Bool { headers["Authorization"]?.asciiLowercased.hasPrefix("bearer") ?? false }
 
     /// Whom the request says it is from, proved or not. Source: RFC 6749 §2.3.1.
     var claimedClientID: String? {
         let parts = (headers["Authorization"] ?? "").split(separator: " ", maxSplits: 1)
-        guard parts.count == 2, parts[0].lowercased() == "basic",
+        guard parts.count == 2, parts[0].asciiLowercased == "basic",
             let data = Data(base64Encoded: String(parts[1]))
         else { return form["client_id"] }
         return String(decoding: data.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self)

@@ -40,7 +40,7 @@ struct EventQuery: Sendable {
         page = ListPage(number: number("page", 0...1_000_000) ?? 0, size: number("size", 1...1000) ?? 20)
         start = number("start_date", 0...Self.lastDate)
         end = number("end_date", 0...Self.lastDate)
-        switch form["end_date_exclusive"]?.lowercased() {
+        switch form["end_date_exclusive"]?.asciiLowercased {
         case "true": excludesEnd = true
         case nil, "false": excludesEnd = false
         case .some(let text):

@@ -9,7 +9,7 @@ enum CallbackAddress {
             return "holds white space or characters outside of ASCII; percent-encode them"
         }
         guard let url = URL(string: text), let scheme = url.scheme else { return "is not an absolute URL" }
-        guard ["http", "https"].contains(scheme.lowercased()) else {
+        guard ["http", "https"].contains(scheme.asciiLowercased) else {
             return "has the scheme “\(scheme)”; only http and https can be called"
         }
         guard let host = url.host, !host.isEmpty else { return "names no host" }
@@ -21,7 +21,7 @@ enum CallbackAddress {
         for url in listed {
             if text + "/" == url { return "It lacks the final slash. " }
             if text == url + "/" { return "It has one slash too many at the end. " }
-            if text.lowercased() == url.lowercased() { return "Upper and lower case differ. " }
+            if text.asciiLowercased == url.asciiLowercased { return "Upper and lower case differ. " }
             if text.hasPrefix(url + "?") { return "It has a query that the listed one lacks. " }
             if text.replacing("https://", with: "http://") == url.replacing("https://", with: "http://") {
                 return "One is http, the other https. "

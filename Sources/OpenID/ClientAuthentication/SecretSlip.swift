@@ -1,4 +1,5 @@
 import Crypto
+import Essentials
 import HTTP
 
 /// What is probably wrong about a wrong secret.
@@ -36,7 +37,7 @@ enum SecretSlip: Equatable {
             self = .ofAnotherClient(other.id)
         } else if !secret.isEmpty, String(secret.drop(while: \.isWhitespace)).trimmed == expected.trimmed {
             self = .padded
-        } else if secret.lowercased() == expected.lowercased() {
+        } else if secret.asciiLowercased == expected.asciiLowercased {
             self = .letterCase
         } else if Form.decode(secret) == expected || secret == Form.decode(expected) {
             self = .encoding

@@ -118,9 +118,9 @@ extension DPoPProof {
     private static func normal(_ url: String) -> String {
         let bare = url.prefix { $0 != "?" && $0 != "#" }
         guard let colon = bare.firstRange(of: "://") else { return String(bare) }
-        let scheme = bare[..<colon.lowerBound].lowercased()
+        let scheme = bare[..<colon.lowerBound].asciiLowercased
         let rest = bare[colon.upperBound...]
-        var authority = rest.prefix { $0 != "/" }.lowercased()
+        var authority = rest.prefix { $0 != "/" }.asciiLowercased
         let path = rest.dropFirst(authority.count)
         let port = ["http": ":80", "https": ":443"][scheme] ?? ":"
         if authority.hasSuffix(port) { authority.removeLast(port.count) }

@@ -1,3 +1,4 @@
+import Essentials
 import HTTP
 
 // Whom to answer is not known: a page tells, and nothing is redirected. Source: RFC 6749 §4.1.2.1.
@@ -83,7 +84,7 @@ extension AuthorizationFault {
     private static func slip(_ uri: String, _ registered: String) -> String? {
         if uri + "/" == registered { return "It lacks the final slash. " }
         if uri == registered + "/" { return "It has one slash too many at the end. " }
-        if uri.lowercased() == registered.lowercased() { return "Upper and lower case differ. " }
+        if uri.asciiLowercased == registered.asciiLowercased { return "Upper and lower case differ. " }
         if uri.replacing("://localhost", with: "://127.0.0.1") == registered
             || uri == registered.replacing("://localhost", with: "://127.0.0.1")
         {

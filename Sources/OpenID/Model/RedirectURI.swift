@@ -1,3 +1,5 @@
+import Essentials
+
 /// How redirect URIs compare. Source: RFC 6749 §3.1.2; RFC 8252 §7.3; RFC 9700 §2.1.
 enum RedirectURI {
     /// Exactly, except for the port of a loopback address, which an app may choose anew each time.
@@ -31,10 +33,10 @@ enum RedirectURI {
 
     /// Scheme and authority; nil for a scheme that has none, such as an app's own. Source: RFC 6454 §4.
     static func origin(of uri: String) -> String? {
-        for scheme in ["https://", "http://"] where uri.lowercased().hasPrefix(scheme) {
+        for scheme in ["https://", "http://"] where uri.asciiLowercased.hasPrefix(scheme) {
             let authority = uri.dropFirst(scheme.count).prefix { !"/?#".contains($0) }
             let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? authority
-            return scheme + withoutDefaultPort(host.lowercased(), scheme)
+            return scheme + withoutDefaultPort(host.asciiLowercased, scheme)
         }
         return nil
     }

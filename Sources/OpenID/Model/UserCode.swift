@@ -1,3 +1,5 @@
+import Essentials
+
 /// What a user types to connect a device: eight consonants, so that no word comes about. Source: RFC 8628 §6.1.
 package enum UserCode {
     package static let alphabet = Array("BCDFGHJKLMNPQRSTVWXZ".utf8)
@@ -15,6 +17,6 @@ package enum UserCode {
 
     /// What was typed, without regard to case, spaces and dashes. Source: RFC 8628 §6.1.
     package static func normalized(_ typed: String) -> String {
-        String(typed.uppercased().filter { !$0.isWhitespace && $0 != "-" })
+        String(typed.asciiUppercased.filter { !$0.isWhitespace && $0 != "-" })
     }
 }

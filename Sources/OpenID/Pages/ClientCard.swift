@@ -1,3 +1,4 @@
+import Essentials
 import HTTP
 
 /// What a client shows of itself on the pages. Source: OpenID Connect Dynamic Client Registration 1.0 §2.
@@ -19,7 +20,8 @@ enum ClientCard {
 
     /// Only what a browser can show: a link of another scheme could be a script.
     private static func web(_ uri: String?) -> String? {
-        guard let uri, uri.lowercased().hasPrefix("https://") || uri.lowercased().hasPrefix("http://") else {
+        guard let uri, uri.asciiLowercased.hasPrefix("https://") || uri.asciiLowercased.hasPrefix("http://")
+        else {
             return nil
         }
         return uri

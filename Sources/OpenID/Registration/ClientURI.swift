@@ -32,7 +32,7 @@ struct ClientURI {
                 member, "“\(text.prefix(80))” is not absolute; it must begin with a scheme such as https:")
         }
         (self.member, self.text) = (member, text)
-        scheme = text[..<colon].lowercased()
+        scheme = text[..<colon].asciiLowercased
         let rest = text[colon...].dropFirst()
         let authority = rest.hasPrefix("//") ? rest.dropFirst(2).prefix { !"/?#".contains($0) } : ""
         hasUserInfo = authority.contains("@")
@@ -51,8 +51,8 @@ struct ClientURI {
 
     private static func host(of authority: Substring) -> String {
         let place = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
-        if place.hasPrefix("[") { return String(place.prefix { $0 != "]" } + "]").lowercased() }
-        return place.prefix { $0 != ":" }.lowercased()
+        if place.hasPrefix("[") { return String(place.prefix { $0 != "]" } + "]").asciiLowercased }
+        return place.prefix { $0 != ":" }.asciiLowercased
     }
 
     private var isWeb: Bool { scheme == "https" || scheme == "http" }

@@ -32,7 +32,7 @@ extension AuthorizationServer {
             throw RequestObjectFault("it has more than \(AuthorizationParameters.byteLimit) bytes")
         }
         let verified = try verifiedObject(text, of: client)
-        guard ["jwt", "oauth-authz-req+jwt"].contains(verified.header.type?.lowercased() ?? "jwt") else {
+        guard ["jwt", "oauth-authz-req+jwt"].contains(verified.header.type?.asciiLowercased ?? "jwt") else {
             throw RequestObjectFault(
                 "its typ is “\(verified.header.type ?? "")”, expected “oauth-authz-req+jwt” (RFC 9101 §10.8)")
         }

@@ -28,7 +28,7 @@ struct AccessTokenFault: Sendable {
     /// - Parameter audience: as tokens of the client have it.
     func words(issuer: String, audience: [String], at now: Date) -> String? {
         var faults: [String] = []
-        if type?.lowercased() != "at+jwt", type?.lowercased() != "application/at+jwt" {
+        if type?.asciiLowercased != "at+jwt", type?.asciiLowercased != "application/at+jwt" {
             faults.append("its typ is \(type.map(Self.quoted) ?? "missing"), expected at+jwt")
         }
         if claims["iss"]?.string != issuer {

@@ -28,7 +28,7 @@ package struct RequestNames: Sendable, Equatable {
         users.formUnion(segments)
         clients.formUnion(segments)
         add(request.queryItems)
-        let type = request.headers["Content-Type"]?.lowercased() ?? ""
+        let type = request.headers["Content-Type"]?.asciiLowercased ?? ""
         if type.hasPrefix("application/x-www-form-urlencoded") {
             add(request.form)
         } else if request.body.count <= 1 << 20, let body = try? JSONValue(parsing: request.body) {
@@ -50,7 +50,7 @@ package struct RequestNames: Sendable, Equatable {
     }
 
     private mutating func add(_ name: String, _ value: String) {
-        let plain = name.lowercased().filter { $0 != "_" && $0 != "-" }
+        let plain = name.asciiLowercased.filter { $0 != "_" && $0 != "-" }
         if Self.userMembers.contains(plain) { users.insert(value) }
         if Self.clientMembers.contains(plain) { clients.insert(value) }
     }

@@ -28,7 +28,7 @@ struct CORSFixture: Codable, Sendable, Equatable {
     /// Whether no other machine can have this origin; also those of apps in a web view, such as `capacitor://localhost`.
     static func isLocalhost(_ origin: String) -> Bool {
         guard isOrigin(origin), let scheme = origin.firstRange(of: "://") else { return false }
-        let place = origin[scheme.upperBound...].lowercased()
+        let place = origin[scheme.upperBound...].asciiLowercased
         let host = place.hasPrefix("[") ? place.prefix { $0 != "]" } + "]" : place.prefix { $0 != ":" }
         return ["localhost", "127.0.0.1", "[::1]"].contains(String(host)) || host.hasSuffix(".localhost")
     }

@@ -38,7 +38,7 @@ package struct TokenOrigin: Sendable {
     }
 
     private var kind: Kind {
-        let type = header["typ"]?.string?.lowercased() ?? ""
+        let type = header["typ"]?.string?.asciiLowercased ?? ""
         if type == "dpop+jwt" { return .proof }
         if claims["events"] != nil { return .logoutToken }
         if type == "at+jwt" || claims["scope"] != nil || claims["scp"] != nil || claims["client_id"] != nil {
@@ -104,8 +104,9 @@ private struct Place {
         guard let scheme = url.firstRange(of: "://") else { return nil }
         let rest = url[scheme.upperBound...]
         let authority = rest.prefix { $0 != "/" }
-        host = (authority.hasPrefix("[") ? authority.prefix { $0 != "]" } : authority.prefix { $0 != ":" })
-            .lowercased()
+        host =
+            (authority.hasPrefix("[") ? authority.prefix { $0 != "]" } : authority.prefix { $0 != ":" })
+            .asciiLowercased
         var steps = rest.dropFirst(authority.count).split(separator: "/").map(String.init)
         var world = Worlds.defaultName
         if steps.first == "w", steps.count > 1 {

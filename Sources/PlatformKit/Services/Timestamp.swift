@@ -42,7 +42,7 @@ package enum Timestamp {
         guard 1...12 ~= month, 1...days(in: month, of: year) ~= day, numbers[3] < 24, numbers[4] < 60,
             numbers[5] < 60
         else { return nil }
-        let text = text.uppercased()
+        let text = text.asciiUppercased
         // The shape is right by now; what a style still refuses is no time.
         return parts.7 == nil
             ? try? Date(text, strategy: Date.ISO8601FormatStyle()) : try? Date(text, strategy: style)

@@ -1,3 +1,4 @@
+import Essentials
 import HTTP
 
 /// The two cookies of the mobile app. An app without cookies sends the same values as `Authorization: Bearer`.
@@ -14,7 +15,7 @@ enum AppCookie: String {
     }
 
     func value(_ request: Request) -> String? {
-        if let header = request.headers["Authorization"], header.prefix(7).lowercased() == "bearer " {
+        if let header = request.headers["Authorization"], header.prefix(7).asciiLowercased == "bearer " {
             return String(header.dropFirst(7))
         }
         return request.cookie(rawValue)

@@ -1,3 +1,4 @@
+import Essentials
 import PlatformKit
 
 /// Reads the arguments of one command against its table of options, and the environment for what they leave out.
@@ -110,7 +111,7 @@ struct ArgumentParser {
     }
 
     private func isTrue(_ text: String, _ name: String) throws -> Bool {
-        switch text.lowercased() {
+        switch text.asciiLowercased {
         case "1", "true", "yes", "on": return true
         case "0", "false", "no", "off": return false
         default: throw UsageError("\(name) expects true or false, not “\(text)”")

@@ -1,3 +1,4 @@
+import Essentials
 import Sockets
 
 /// The conversation on one connection: commands out, replies in.
@@ -78,7 +79,7 @@ struct SMTPSession {
         var offers = Offers()
         for line in reply.lines.dropFirst() {
             let words = line.split(separator: " ")
-            switch words.first?.uppercased() {
+            switch words.first?.asciiUppercased {
             case "SIZE": offers.sizeLimit = words.count > 1 ? Int(words[1]) ?? 0 : 0
             case "8BITMIME": offers.takesEightBits = true
             case "SMTPUTF8": offers.takesUTF8 = true

@@ -86,7 +86,7 @@ final class ServerCertificates: Sendable {
 extension ServeSettings {
     /// What this machine calls itself, in the forms in which others look it up.
     private static var machineNames: [String] {
-        let name = System.hostName.lowercased()
+        let name = System.hostName.asciiLowercased
         let short = String(name.prefix { $0 != "." })
         return [name, short, short + ".local"].filter(DevelopmentAuthority.isName)
     }

@@ -1,4 +1,5 @@
 import Crypto
+import Essentials
 
 /// The origin of a native Android app: the hash of the certificate with which its package is signed. Source: Android developers,
 /// “Verify origin” of Credential Manager.
@@ -15,7 +16,7 @@ package enum AndroidOrigin {
     /// The way back, in upper case with colons; nil for what is no such origin.
     package static func fingerprint(origin: String) -> String? {
         guard let bytes = hash(origin) else { return nil }
-        return bytes.map { Hex.encode([$0]).uppercased() }.joined(separator: ":")
+        return bytes.map { Hex.encode([$0]).asciiUppercased }.joined(separator: ":")
     }
 
     static func isWellFormed(_ origin: String) -> Bool { hash(origin) != nil }

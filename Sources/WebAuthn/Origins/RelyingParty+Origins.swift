@@ -1,4 +1,5 @@
 import Crypto
+import Essentials
 
 extension RelyingParty {
     func expects(_ origin: String) -> Bool {
@@ -87,7 +88,7 @@ extension RelyingParty {
 
     private func isSame(_ one: String, _ other: String) -> Bool {
         ignoresCase && !one.hasPrefix(AndroidOrigin.prefix)
-            ? one.lowercased() == other.lowercased() : one == other
+            ? one.asciiLowercased == other.asciiLowercased : one == other
     }
 
     private static func isLocalhost(_ origin: String) -> Bool {

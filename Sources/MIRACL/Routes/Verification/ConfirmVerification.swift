@@ -51,7 +51,7 @@ extension MIRACL {
 extension Request {
     /// Whether the body is a form, and not JSON, whatever the client calls it.
     fileprivate var isFormOfPage: Bool {
-        if headers["Content-Type"]?.lowercased().hasPrefix("application/json") ?? false { return false }
+        if headers["Content-Type"]?.asciiLowercased.hasPrefix("application/json") ?? false { return false }
         guard let first = body.first(where: { $0 > 0x20 }) else { return false }
         return !"{[\"".utf8.contains(first)
     }

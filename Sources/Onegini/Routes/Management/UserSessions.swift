@@ -86,7 +86,7 @@ extension Onegini {
     /// - Throws: ``AdministrationRefusal/invalid(_:)`` for a value that is neither `true` nor `false`.
     private func flag(_ name: String, of request: Request) throws -> Bool? {
         guard let text = Form(request.query ?? "")[name] else { return nil }
-        switch text.lowercased() {
+        switch text.asciiLowercased {
         case "true": return true
         case "false": return false
         default: throw AdministrationRefusal.invalid(name, "must be true or false, not “\(text)”")
