@@ -76,4 +76,23 @@ struct FixtureMistakeTests {
         #expect(told.count == 1)
         #expect(told.first?.hasPrefix("onegini.oauth.users[0].claims.\(name): \(words)") == true)
     }
+
+    /// Each was accepted once, and every later registration failed with our own 500.
+    @Test(arguments: [
+        ("[]", "[]", "2026-01-01T00:00:00Z", "primary"),
+        (
+            #"["-----BEGIN PRIVATE KEY-----", "AAAA", "-----END PRIVATE KEY-----"]"#, "[]",
+            "2026-01-01T00:00:00Z", "primary"
+        ),
+    ])
+    func `a server key that is none is refused where it stands`(
+        _ primary: String, _ encryption: String, _ time: String, _ place: String
+    ) {
+        let text =
+            "{\"onegini\": {\"pgp\": {\"created_at\": \"\(time)\", \"primary\": \(primary), \"encryption\": \(encryption)}}}"
+        let error = #expect(throws: FixtureError.self) {
+            _ = try TestBench(Onegini.self, fixtures: text)
+        }
+        #expect(error?.field == "onegini.pgp.\(place)")
+    }
 }

@@ -18,6 +18,28 @@ struct ServerKey: Codable, Sendable, Equatable {
         case primary, encryption
     }
 
+    /// - Throws: `FixtureProblem` for keys of a fixture file that nobody could enroll with.
+    func check() throws {
+        for (name, lines) in [("primary", primary), ("encryption", encryption)] {
+            let key: PrivateKey
+            do {
+                key = try PrivateKey(pem: lines.joined(separator: "\n") + "\n")
+            } catch {
+                throw FixtureProblem(
+                    at: [name],
+                    "expected the lines of an RSA private key in PEM, found what is none: \(error)")
+            }
+            guard case .rsa(let bits) = key.kind, bits >= 2048 else {
+                throw FixtureProblem(at: [name], "expected an RSA key of at least 2048 bits, found another")
+            }
+        }
+        do {
+            _ = try key()
+        } catch {
+            throw FixtureProblem(at: ["created_at"], "these make no OpenPGP key: \(error)")
+        }
+    }
+
     func key() throws -> OpenPGPServerKey {
         try OpenPGPServerKey(
             primary: PrivateKey(pem: primary.joined(separator: "\n") + "\n"),

@@ -96,12 +96,23 @@ extension FixtureRules {
             throw FixtureProblem(
                 at: path + ["certificate"], "expected an OpenPGP certificate or a JWK: \(error.explanation)")
         }
+        try check(enrollment.serverKey, at: path + ["server_key"])
+    }
+
+    /// Of an enrollment that has its own.
+    private static func check(_ key: ServerKey?, at path: [String]) throws {
+        do {
+            try key?.check()
+        } catch let problem as FixtureProblem {
+            throw FixtureProblem(at: path + problem.path, problem.reason)
+        }
     }
 
     mutating func check(_ pending: PendingEnrollment, of profile: Profile, at path: [String]) throws {
         try add(pending.id, to: "enrollment", at: path + ["id"])
         try Self.requireSame(pending.clientID, as: profile.clientID, at: path + ["client_id"])
         try Self.requireSame(pending.profileID, as: profile.id, at: path + ["profile_id"])
+        try Self.check(pending.serverKey, at: path + ["server_key"])
     }
 }
 

@@ -90,7 +90,7 @@ extension OneginiFixtures {
     /// In the order in which they are loaded.
     static let lists: [List] = [
         .setting("enrollment", \.enrollment, EnrollmentSettings.setting),
-        .setting("pgp", \.pgp, ServerKey.setting),
+        .setting("pgp", \.pgp, ServerKey.setting) { try $0.check() },
         .setting("custom_registration", \.customRegistration, CustomProvider.setting),
         .setting("scope_verification", \.scopeVerification, ScopeVerificationSettings.setting) {
             try FixtureRules.requireURL($0.serviceEndpoint, at: ["service_endpoint"])
