@@ -1,3 +1,4 @@
+import Dispatch
 import Essentials
 import SQLite
 import Synchronization
@@ -35,6 +36,31 @@ struct TurnTests {
     private var mail: Message {
         let ada = Message.Address("ada@example.test")
         return Message(kind: "", from: ada, to: ada, subject: "Hello", text: "", source: "acme")
+    }
+
+    @Test func `time never runs backwards from one turn of a world to the next`() throws {
+        let reads = Atomic(0)
+        var settings = Worlds.Settings(builtInFixtures: try TestKeys.fixtures(for: Acme.name))
+        settings.realTime = {
+            Date(timeIntervalSince1970: Double(reads.add(1, ordering: .relaxed).newValue))
+        }
+        let worlds = try Worlds(
+            platforms: [Acme.self], fixtures: FixtureSet(text: Array("{}".utf8), file: "none"),
+            settings: settings)
+        let world = try #require(try worlds.world(Worlds.defaultName))
+        let moments = Mutex<[Date]>([])
+        DispatchQueue.concurrentPerform(iterations: 4) { _ in
+            for _ in 1...300 {
+                do {
+                    try world.change { turn in moments.withLock { $0.append(turn.now) } }
+                } catch {
+                    Issue.record(error)
+                }
+            }
+        }
+        let all = moments.withLock { $0 }
+        #expect(all.count == 1200)
+        #expect(all == all.sorted())
     }
 
     @Test func `what a turn wrote and told is there after it`() throws {

@@ -106,11 +106,12 @@ extension World {
     /// - Throws: what `body` throws; the turn is taken back then, but for what ``Turn/kept(_:_:)`` said.
     package func change<Value: Sendable>(_ body: (Turn) throws -> Value) throws -> Value {
         let services = services
-        let now = services.clock.now()
         var forgotten: [String] = []
         // Also after a turn that was taken back: meanwhile something may have been derived from what it had written.
         defer { for prefix in forgotten { services.memo.forget(prefix) } }
         let (outcome, consequences) = try database.write { db -> (Result<Value, any Error>, Consequences) in
+            // Read once the turn has its place among the others: time never runs backwards from one turn to the next.
+            let now = services.clock.now()
             let turn = Turn(db, now, self)
             do {
                 defer { forgotten = turn.consequences.forgotten }

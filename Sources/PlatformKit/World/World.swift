@@ -74,9 +74,9 @@ package struct World: Sendable {
     ///
     /// - Parameter raw: its source.
     package func receive(_ messages: [Message], raw: [UInt8]) throws -> [SentMessage] {
-        let now = services.clock.now()
         let letters = try database.write { db in
-            try messages.map { try outbox.insert($0, raw: raw, at: now, in: db) }
+            let now = services.clock.now()
+            return try messages.map { try outbox.insert($0, raw: raw, at: now, in: db) }
         }
         for letter in letters { core.announce(letter) }
         return letters.map(\.sent)

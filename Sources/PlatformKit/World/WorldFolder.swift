@@ -32,9 +32,18 @@ struct WorldFolder: Sendable {
 struct WorldFile {
     let path: String
 
+    /// Of the file itself and those beside it. A journal that stayed would be rolled back into the next database of that name.
+    ///
+    /// Source: sqlite.org, “Temporary Files Used By SQLite”, §2.1 to §2.3.
+    private static let suffixes = ["", "-journal", "-wal", "-shm"]
+
     func remove() throws {
-        for file in [path, path + "-wal", path + "-shm"] where FileManager.default.fileExists(atPath: file) {
-            try FileManager.default.removeItem(atPath: file)
+        for suffix in Self.suffixes {
+            do {
+                try FileManager.default.removeItem(atPath: path + suffix)
+            } catch let error as CocoaError where error.code == .fileNoSuchFile {
+                continue
+            }
         }
     }
 }
