@@ -235,4 +235,24 @@ struct TracedTurnTests {
         let sent = Departure(.mail, to: "ada@example.test", title: "Hello", message: 1)
         #expect(world.remark?.all.departures == [sent])
     }
+
+    /// Source: sqlite.org, “Temporary Files Used By SQLite”, §2.1 to §2.3.
+    @Test func `a data file leaves nothing behind that the next of its name would take for its own`() throws {
+        let folder =
+            FileManager.default.temporaryDirectory.path
+            + "/understudy-world-\(ProcessInfo.processInfo.processIdentifier)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        for suffix in ["", "-journal", "-wal", "-shm"] {
+            try Data("x".utf8).write(to: URL(filePath: folder + "/blue.sqlite" + suffix))
+        }
+        try Data("x".utf8).write(to: URL(filePath: folder + "/blues.sqlite-journal"))
+
+        try WorldFile(path: folder + "/blue.sqlite").remove()
+
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["blues.sqlite-journal"])
+        #expect(throws: Never.self, "a second time there is nothing to do") {
+            try WorldFile(path: folder + "/blue.sqlite").remove()
+        }
+    }
 }
