@@ -54,7 +54,8 @@ struct FixtureCache: Sendable {
     /// The database that was kept as made of `origin`; nil when there is none, or it is not what was kept.
     func find(_ origin: [UInt8]) -> DatabaseImage? {
         guard
-            var entry = try? BoundedFile.bytes(at: path(of: origin), limit: Self.byteLimit, of: "a database"),
+            var entry = try? BoundedFile.bytes(
+                at: path(of: origin), limit: Self.byteLimit, of: "a database", isPlain: true),
             let size = Self.databaseSize(in: entry, of: origin)
         else { return nil }
         entry.removeSubrange(size...)

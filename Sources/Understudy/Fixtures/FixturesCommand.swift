@@ -88,7 +88,8 @@ enum FixturesCommand {
         let worlds = try FixtureCheck.load(FixtureFiles.builtIn())
         do {
             let mode = try FileManager.default.attributesOfItem(atPath: program)[.posixPermissions]
-            let file = try Data(contentsOf: URL(filePath: program))
+            let file = Data(
+                try BoundedFile.bytes(at: program, limit: 1 << 30, of: "a program", isPlain: true))
             try write([UInt8](CarriedWorld.put(worlds.content, behind: file)), to: program)
             if let mode {
                 try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: program)

@@ -30,11 +30,14 @@ struct MailFolder: Sendable {
         let stem = Self.name(mail.sent)
         for number in 1...1000 {
             let file = path + "/" + stem + (number == 1 ? "" : "-\(number)") + ".eml"
-            guard let present = FileManager.default.contents(atPath: file) else {
+            guard BoundedFile.isThere(file) else {
                 return try bytes.write(to: URL(filePath: file), options: .atomic)
             }
+            // What cannot be read is another's.
+            let present = try? BoundedFile.bytes(
+                at: file, limit: mail.raw.count, of: "a mail", isPlain: true)
             // Mails of different worlds may share time, number and recipient. The same mail again is one attempt repeated.
-            if present == bytes { return }
+            if present == mail.raw { return }
         }
         throw Failure("\(path) holds a thousand mails called \(stem)")
     }

@@ -63,14 +63,16 @@ struct AuthorityFolder: Sendable {
     ///
     /// - Throws: ``Failure`` for what is there and cannot be used.
     func kept(_ terminal: Terminal) throws -> DevelopmentAuthority? {
-        guard FileManager.default.fileExists(atPath: keyFile) else { return nil }
+        guard BoundedFile.isThere(keyFile) else { return nil }
         if PrivateFile.close(keyFile) {
             terminal.complain("understudy: \(keyFile) was readable by other users; it no longer is")
         }
         let authority: DevelopmentAuthority
         do {
             let text = String(
-                decoding: try BoundedFile.bytes(at: keyFile, limit: Self.longest), as: UTF8.self)
+                decoding: try BoundedFile.bytes(
+                    at: keyFile, limit: Self.longest, of: "a key and a certificate", isPlain: true),
+                as: UTF8.self)
             authority = try DevelopmentAuthority(
                 certificate: Certificate(pem: text), key: PrivateKey(pem: text))
         } catch {
@@ -91,7 +93,10 @@ struct AuthorityFolder: Sendable {
     /// Puts the certificate beside the key, where it is missing or another.
     private func publish(_ certificate: Certificate) throws {
         let pem = Array(try certificate.pem().utf8)
-        guard FileManager.default.contents(atPath: certificateFile).map([UInt8].init) != pem else { return }
+        // What cannot be read is not the certificate, and is replaced like any other that is not.
+        let present = try? BoundedFile.bytes(
+            at: certificateFile, limit: Self.longest, of: "a certificate", isPlain: true)
+        guard present != pem else { return }
         try PrivateFile.replace(pem, at: certificateFile)
     }
 }

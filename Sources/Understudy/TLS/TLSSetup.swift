@@ -22,14 +22,17 @@ struct TLSSetup: Sendable {
         switch settings.tls {
         case nil: (context, folder, authority, certificates, unsigned) = (nil, nil, nil, nil, [])
         case .files(let certificate, let key):
+            // OpenSSL would wait for the writer of a pipe, and read a device without end.
+            let chain = try BoundedFile.bytes(
+                at: certificate, limit: 1 << 20, of: "a certificate", isPlain: true)
+            _ = try BoundedFile.bytes(at: key, limit: 1 << 20, of: "a private key", isPlain: true)
             do {
                 context = try TLSContext(certificate: certificate, key: key)
             } catch let error as SocketError {
                 throw Failure(error.message)
             }
             (folder, authority, unsigned) = (nil, nil, [])
-            certificates = String(
-                decoding: try BoundedFile.bytes(at: certificate, limit: 1 << 20), as: UTF8.self)
+            certificates = String(decoding: chain, as: UTF8.self)
         case .auto:
             let folder = try AuthorityFolder(data: settings.dataFolder, environment: terminal.environment)
             let authority = try folder.authority(for: settings.namedHosts, terminal)
