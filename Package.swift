@@ -209,7 +209,8 @@ let package = Package(
         .executableTarget(
             name: "Fuzz",
             dependencies: [
-                "HTTP", "Mail", "WebAuthn", "Crypto", "Hanko", "MIRACL", "NextAuth", "Onegini", "Phone",
+                "HTTP", "HTTPServer", "Sockets", "Mail", "WebAuthn", "Crypto", "Hanko", "MIRACL", "NextAuth",
+                "Onegini", "Phone",
                 "PowerAuth",
                 "SampleApp",
                 "PlatformKit", "Embedded", "Essentials",

@@ -1,16 +1,19 @@
 import Essentials
 import PlatformKit
 
-/// Fixture files: what is taken is exported, the export is taken again, and has the same export.
+/// Fixture files: what is taken is exported, the export is taken again, and has the same export. And in the world that has it in the place of
+/// a section of the built-in cast, everybody does what people do there (``FixtureDrive``).
 struct FixturesSubject: Subject {
     static let name = "fixtures"
 
-    let house = FuzzHouse()
+    let house = FuzzHouse(isOpen: true)
+    private let samples: [BodySample]
     private let sections: [(name: String, value: JSONTree)]
     private let mutator: JSONTreeMutator
 
     init() {
         sections = Self.sections(of: house)
+        samples = BodySample.recorded()
         mutator = JSONTreeMutator(pool: sections.flatMap { $0.value.descendants }.filter { $0.count < 20 })
     }
 
@@ -66,6 +69,38 @@ struct FixturesSubject: Subject {
         guard first == second else {
             throw Violation("the export of the export is another: \(Self.difference(first, second))")
         }
+        try drive(input, &random)
+    }
+
+    /// Lives with the input in the place of sections of the built-in cast.
+    private func drive(_ input: [UInt8], _ random: inout SplitMix64) throws(Violation) {
+        // What has comments or a member twice is another's subject.
+        guard let members = try? JSONValue(parsing: input).object, !members.isEmpty else { return }
+        let others = sections.filter { members[$0.name] == nil }.map { ($0.name, $0.value) }
+        let changed = members.map { ($0.key, JSONTree($0.value)) }
+        var order = WorldOrder()
+        let name: String
+        do {
+            order.fixtures = try FixtureSet(
+                text: Array(JSONTree.object(others + changed).text.utf8), file: "case")
+            name = try house.worlds.create(order)
+        } catch is FixtureError {
+            return
+        } catch {
+            throw Violation("refused with no place in the file: \(error)")
+        }
+        defer { do { try house.worlds.delete(name) } catch { preconditionFailure("\(error)") } }
+        let opened: World?
+        do { opened = try house.worlds.world(name) } catch {
+            throw Violation("the world does not open: \(error)")
+        }
+        guard let world = opened else { throw Violation("the world is not there") }
+        let platforms = FuzzHouse.platforms.filter { members.keys.contains($0.name) }
+        let mounts = Set(platforms.flatMap { $0.mountPaths })
+        try FixtureDrive(
+            house: house, world: world, place: "/w/" + name,
+            samples: samples.filter { mounts.contains($0.mount) }
+        ).run(Set(members.keys), &random)
     }
 
     /// Of a world that began with these fixtures.

@@ -1,6 +1,7 @@
 import Embedded
 import Essentials
 import HTTP
+import HTTPServer
 import Hanko
 import MIRACL
 import NextAuth
@@ -9,6 +10,7 @@ import Phone
 import PlatformKit
 import PowerAuth
 import SampleApp
+import Sockets
 import Synchronization
 
 /// All platforms with the built-in cast, behind the dispatcher and without a socket. Each case has a world of its own.
@@ -22,8 +24,10 @@ struct FuzzHouse: Sendable {
     let worlds: Worlds
     let dispatcher: Dispatcher
     private let reports = Reports()
+    private let network: Network?
 
-    init() {
+    /// - Parameter isOpen: whether platforms find each other over the network.
+    init(isOpen: Bool = false) {
         do {
             let fixtures = try FixtureSet(text: Self.builtIn, file: "default.json")
             var settings = Worlds.Settings(builtInFixtures: fixtures)
@@ -36,6 +40,38 @@ struct FuzzHouse: Sendable {
         var rules = Dispatcher.Settings()
         rules.report = { [reports] in reports.add($0) }
         dispatcher = Dispatcher(worlds: worlds, platforms: Self.platforms, settings: rules)
+        network = isOpen ? Network(dispatcher) : nil
+    }
+
+    /// Host and port at which it answers; without a network nobody does.
+    var authority: String { "127.0.0.1:\(network?.port ?? 1)" }
+    var origin: String { "http://" + authority }
+    /// Who asks, as a socket would tell.
+    var peer: Request.Peer {
+        Request.Peer(address: "127.0.0.1", isLoopback: true, isSecure: false, localAuthority: authority)
+    }
+
+    /// The dispatcher behind a socket of the loopback.
+    private final class Network: Sendable {
+        private struct Entry: Responder {
+            let dispatcher: Dispatcher
+            func respond(to request: Request) -> Response { dispatcher.respond(to: request) }
+            func bodyLimit(_ method: Request.Method, _ path: String) -> Int? { nil }
+        }
+
+        let port: Int
+        private let server: HTTPServer
+
+        init(_ dispatcher: Dispatcher) {
+            server = HTTPServer(limits: Limits(), responder: Entry(dispatcher: dispatcher))
+            do {
+                guard case .tcp(_, let port)? = try server.start(on: [.tcp(host: "127.0.0.1", port: 0)]).first
+                else { preconditionFailure("the server has no port") }
+                self.port = port
+            } catch {
+                preconditionFailure("the server does not start: \(error)")
+            }
+        }
     }
 
     static let builtIn = EmbeddedFile.at("Fixtures/default.json")?.bytes ?? []
