@@ -1,5 +1,6 @@
 import DeviceKit
 import HTTP
+import PlatformKit
 
 /// Carries what an app's SDK sends to its platform, through the network of the phone. It hears why the platform refuses, and sends what
 /// decides two times at once where that is wanted.
@@ -25,7 +26,7 @@ final class Carrier {
         let responses = try send(request.method, path, request.headers, request.body)
         if isDoubled { doubled.append(responses) }
         let response = responses.first { (200...299).contains($0.status.code) } ?? responses[0]
-        explanation = response.headers[Handset.explanation] ?? explanation
+        explanation = response.toldExplanation ?? explanation
         return DeviceResponse(
             status: response.status.code, headers: response.headers.fields.map { ($0.name, $0.value) },
             body: response.bytes)
@@ -63,7 +64,7 @@ final class Carrier {
     /// `200; 401, "The authentication code …"`
     private static func outcomes(_ responses: [Response]) -> String {
         responses.sorted { $0.status.code < $1.status.code }.map { response in
-            let why = response.headers[Handset.explanation].map { ", “\($0)”" } ?? ""
+            let why = response.toldExplanation.map { ", “\($0)”" } ?? ""
             return "\(response.status.code)\(why)"
         }.joined(separator: "; ")
     }

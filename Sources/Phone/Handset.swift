@@ -11,6 +11,8 @@ package struct Handset: Sendable {
     package let configurations: [AppConfiguration]
     /// Where the platforms of the world are: `http://127.0.0.1:8420/w/blue`.
     let base: String
+    /// What those send who want a refusal explained: `1`, or the control token where one is asked for.
+    let explainKey: String
     let world: World
 
     /// Milliseconds since 1970, by the clock of the phone.
@@ -47,7 +49,7 @@ package struct Handset: Sendable {
         world.services.entropy.bytes(count, "phones." + phone.name)
     }
 
-    /// Asks a platform, whose refusal comes with the journal's explanation in ``explanation``.
+    /// Asks a platform, whose refusal comes with the journal's explanation.
     ///
     /// - Parameter path: with the base path of the platform: `/enrollment-server/pa/v3/status`.
     /// - Throws: `WebCallFailed`, also when the phone is offline.
@@ -58,7 +60,7 @@ package struct Handset: Sendable {
         var fields = Headers()
         if let address { fields.add("Host", address) }
         for (name, value) in headers { fields.add(name, value) }
-        fields.add("X-Understudy-Explain", "1")
+        fields.add("X-Understudy-Explain", explainKey)
         fields.add(
             "X-Request-Id", Self.mark(phone.name) + world.services.entropy.identifier(for: "phones.request"))
         return try world.services.web.send(Request.Method(rawValue: method), base + path, fields, body)
@@ -84,9 +86,6 @@ package struct Handset: Sendable {
         let parts = base.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
         return parts.count > 3 ? "/" + parts[3] : ""
     }
-
-    /// The field of a refusal that says why, for the developer.
-    package static let explanation = "X-Understudy-Explanation"
 
     /// What the ids of its requests in the journal begin with.
     package static func mark(_ phone: String) -> String { "phone.\(phone)." }

@@ -18,6 +18,7 @@ package final class PhoneCenter: Sendable {
     private struct Place: Sendable {
         var worlds: Worlds?
         var origin: String?
+        var explainKey = "1"
         /// Worlds that were opened before that.
         var early: Set<String> = []
     }
@@ -32,10 +33,12 @@ package final class PhoneCenter: Sendable {
 
     /// From now on pushes reach the phones.
     ///
-    /// - Parameter origin: scheme and authority at which this program calls itself: `http://127.0.0.1:8420`.
-    package func begin(_ worlds: Worlds, at origin: String) {
+    /// - Parameters:
+    ///   - origin: scheme and authority at which this program calls itself: `http://127.0.0.1:8420`.
+    ///   - token: the control token, without which nobody has refusals explained; nil where none is asked for.
+    package func begin(_ worlds: Worlds, at origin: String, token: String? = nil) {
         let early = place.withLock { place in
-            defer { place = Place(worlds: worlds, origin: origin) }
+            defer { place = Place(worlds: worlds, origin: origin, explainKey: token ?? "1") }
             return place.early
         }
         for name in early { attend(name) }
@@ -179,6 +182,9 @@ extension PhoneCenter {
         }
         return try? worlds?.world(name)
     }
+
+    /// What makes a platform explain its refusals.
+    var explainKey: String { place.withLock { $0.explainKey } }
 
     /// Where this program's own calls find the platforms of a world; nil when it has no address.
     func base(of world: World) -> String? {

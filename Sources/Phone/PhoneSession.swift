@@ -76,7 +76,7 @@ package final class PhoneSession {
         let handset = Handset(
             phone: phone, account: account,
             configurations: try center.configurations(of: type.platform, in: phones.world),
-            base: base, world: phones.world)
+            base: base, explainKey: center.explainKey, world: phones.world)
         return try type.open(installed[AppName(type.platform, account)]?.state, on: handset)
     }
 

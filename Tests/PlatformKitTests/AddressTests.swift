@@ -121,6 +121,18 @@ import Testing
         ("understudy", true), ("evil.example", false), ("127.0.0.1.evil.example", false),
         ("1.2.3.256", false),
         ("ci.example", true),
+        // RFC 1123 §2.1, and the underscore of Docker Compose.
+        ("my-service_1", true), ("3com", true), (String(repeating: "a", count: 63), true),
+        (String(repeating: "a", count: 64), false), ("-understudy", false), ("understudy-", false),
+        ("*", false), ("*.localhost", false), ("%00", false), ("local,host", false), ("a b", false),
+        ("", false), (".localhost", false), ("a..localhost", false), ("ünderstudy", false),
+        ("local;host", false), ("l'ocal", false), ("$(host)", false), ("127.0.0.1.localhost", true),
+        ("+1.2.3.4", false), ("0127.0.0.1", false), ("1.2.3.4.", false),
+        // RFC 4291 §2.2.
+        ("[fe80::1:2]", true), ("[1:2:3:4:5:6:7:8]", true), ("[::]", true), ("[1::8]", true),
+        ("[64:ff9b::192.0.2.33]", true), ("[]", false), ("[:]", false), ("[1:2]", false),
+        ("[1::2::3]", false), ("[12345::]", false), ("[::1%25eth0]", false), ("[::1", false),
+        ("[1:2:3:4:5:6:7:8:9]", false), ("[::1.2.3]", false), ("[::1.2.3.4:5]", false), ("[::g]", false),
     ])
     func `only names that no stranger can own are answered`(_ host: String, _ isAllowed: Bool) {
         #expect(HostRule(allowedNames: ["ci.example"]).allows(host) == isAllowed)

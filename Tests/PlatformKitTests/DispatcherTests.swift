@@ -29,10 +29,66 @@ import Testing
 
         // Source: RFC 8187 §3.2.1; the euro sign and the pound sign are its examples in §3.2.3.
         let odd = bench.get("/acme/notes/%C2%A3%20and%20%E2%82%AC%20rates%0A%E2%80%A6", headers: asked)
-        #expect(odd.headers[field] == "There is no note \"? and ? rates .\".")
+        #expect(odd.headers[field] == "There is no note \"? and ? rates ...\".")
         #expect(
             odd.headers[field + "*"]
                 == "UTF-8''There%20is%20no%20note%20%22%C2%A3%20and%20%E2%82%AC%20rates%20%E2%80%A6%22.")
+    }
+
+    @Test
+    func `what has no place in a field is written in ASCII, and the whole of it can be read beside that`()
+        throws
+    {
+        let bench = try TestBench(Acme.self)
+        let asked: Headers = ["X-Understudy-Explain": "1"]
+        let response = bench.get(
+            "/acme/notes/RFC%206749%20%C2%A74.1%20%E2%86%92%20%C2%A7%205", headers: asked)
+        #expect(
+            response.headers["X-Understudy-Explanation"]
+                == "There is no note \"RFC 6749 section 4.1 -> section 5\".")
+        #expect(response.toldExplanation == "There is no note \"RFC 6749 §4.1 → § 5\".")
+        #expect(bench.get("/acme/notes/nine", headers: asked).toldExplanation == "There is no note \"nine\".")
+        #expect(bench.get("/acme/where").toldExplanation == nil)
+    }
+
+    @Test func `where a control token is asked for, the journal's sentence is for those who have it`() throws
+    {
+        let bench = try TestBench(Acme.self, controlToken: "open-sesame")
+        func told(_ headers: Headers) -> String? {
+            bench.get("/acme/notes/nine", headers: headers).toldExplanation
+        }
+        #expect(told(["X-Understudy-Explain": "1"]) == nil)
+        #expect(told(["X-Understudy-Explain": "open-sesam"]) == nil)
+        #expect(told(["X-Understudy-Explain": "open-sesame"]) != nil)
+        #expect(
+            bench.journal.first?.exchange?.requestHeaders["X-Understudy-Explain"] == "1",
+            "the token is no one's to read")
+        #expect(told(["X-Understudy-Explain": "1", "Authorization": "Bearer open-sesame"]) != nil)
+        #expect(told(["X-Understudy-Explain": "1", "Cookie": "understudy_control=open-2d-sesame"]) == nil)
+        #expect(told(["X-Understudy-Explain": "1", "Cookie": "understudy_control=open-45-sesame"]) != nil)
+
+        let open = try TestBench(Acme.self, controlToken: "open-sesame") { $0.explains = true }
+        #expect(open.get("/acme/notes/nine").toldExplanation != nil, "--explain is for everybody")
+    }
+
+    @Test func `which worlds there are is told to those alone who may ask for the list`() throws {
+        let near = try TestBench(Acme.self)
+        #expect(near.get("/w/blue/acme/where").text.contains("There is no world “blue”, only default."))
+        let far = try TestBench(Acme.self, controlToken: "open-sesame")
+        for headers in [[:], ["Authorization": "Bearer wrong"]] as [Headers] {
+            let answer = far.get("/w/blue/acme/where", headers: headers)
+            #expect(answer.status == .notFound)
+            #expect(answer.text.contains("There is no world “blue”.") && !answer.text.contains("default"))
+        }
+        let known = far.get("/w/blue/acme/where", headers: ["Authorization": "Bearer open-sesame"])
+        #expect(known.text.contains("only default."))
+    }
+
+    @Test(arguments: ["*", "%00", "local,host", "[]", "a..b"])
+    func `what is no host name is refused as such`(_ host: String) throws {
+        let refused = try TestBench(Acme.self).get("/acme/where", headers: ["Host": host])
+        #expect(refused.status.code == 421)
+        #expect(refused.text.contains("“\(host)” in the header Host is no host name"))
     }
 
     @Test func `an error that nobody mapped is our bug, in the platform's own shape`() throws {

@@ -49,4 +49,23 @@ struct ConfigFileTests {
         #expect(error?.line == 2)
         #expect(error?.column == 13)
     }
+
+    private func openings(_ options: String, _ arguments: String...) throws -> [String] {
+        let given = try ArgumentParser(command: Commands.serve, environment: [:]).parse(arguments)
+        let file = try ConfigFile("team.json", Array("{\"$serve\": {\(options)}}".utf8), for: Commands.serve)
+        return try ServeSettings(given.completed(by: file)).openings
+    }
+
+    @Test func `what a file opens is told, and what somebody gave himself is not`() throws {
+        #expect(try openings(#""port": 9000, "quiet": true, "control-token": "known-to-all""#) == [])
+        #expect(
+            try openings(#""host": "0.0.0.0", "control-token": "known-to-all", "quiet": true"#)
+                == ["--host 0.0.0.0", "--control-token"])
+        #expect(try openings(#""lan": true, "explain": true"#) == ["--lan", "--explain"])
+        #expect(
+            try openings(#""allow-host": ["evil.example", "b.example"], "smtp-relay": "evil.example:25""#)
+                == ["--allow-host evil.example,b.example", "--smtp-relay evil.example:25"])
+        #expect(try openings(#""host": "0.0.0.0""#, "--host", "localhost") == [])
+        #expect(try openings(#""control-token": "known-to-all""#, "--host", "0.0.0.0") == ["--control-token"])
+    }
 }

@@ -127,4 +127,24 @@ import Testing
         let invocation = try ArgumentParser(command: Commands.serve, environment: [:]).parse(arguments)
         #expect(throws: UsageError(message)) { try ServeSettings(invocation) }
     }
+
+    @Test(arguments: [
+        ("*", "a pattern would let in every web page"), ("*.example.com", "a pattern would let in"),
+        ("https://mac.local", "without scheme, port and path"),
+        ("mac.local:8420", "without scheme, port and path"),
+        ("mac.local/x", "without scheme"), ("bücher.example", "without scheme"),
+        (".example.com", "without scheme"),
+    ])
+    func `what is no host name cannot be allowed`(_ name: String, _ words: String) {
+        let error = #expect(throws: UsageError.self) { try settings("--allow-host", name) }
+        #expect(
+            error?.message.contains("--allow-host expects a host name such as mac.local, not “\(name)”")
+                == true)
+        #expect(error?.message.contains(words) == true)
+    }
+
+    @Test func `an address to listen on that is no name is no name to be called by`() throws {
+        #expect(try settings("--host", "*", "--control-token", "12345678").allowedHosts == [])
+        #expect(throws: UsageError.self) { try settings("--trusted-proxy", "１.2.3.4") }
+    }
 }

@@ -1,4 +1,5 @@
 import HTTP
+import PlatformKit
 import Essentials
 
 /// The browser that an app opens for a login: follows redirects, keeps cookies, and presses what the pages of the token server offer,
@@ -27,7 +28,7 @@ struct LoginBrowser {
                 continue
             }
             guard response.status == .ok else {
-                let why = response.headers[Handset.explanation] ?? ""
+                let why = response.toldExplanation ?? ""
                 throw PhoneRefusal(.refused, "The login page answered \(response.status.code). \(why)")
             }
             guard let form = form(in: String(decoding: response.bytes, as: UTF8.self)) else {

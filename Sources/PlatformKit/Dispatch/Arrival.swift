@@ -1,3 +1,4 @@
+import Essentials
 import HTTP
 import Synchronization
 
@@ -120,7 +121,7 @@ final class Arrivals: Sendable {
 
     /// The path of the public URL, when the client came by it.
     private func publicPrefix(_ origin: String) -> String {
-        guard let url = settings.publicURL, url.lowercased().hasPrefix(origin.lowercased() + "/") else {
+        guard let url = settings.publicURL, url.asciiLowercased.hasPrefix(origin.asciiLowercased + "/") else {
             return ""
         }
         return String(Substring(url.utf8.dropFirst(origin.utf8.count)))
@@ -134,6 +135,9 @@ final class Arrivals: Sendable {
 
     private func allowed(_ text: String) throws(HostRefused) -> Authority {
         let authority = Authority(text)
+        guard HostName.isName(authority.host) || HostName.isIPv6Literal(authority.host) else {
+            throw .nameless(authority.text)
+        }
         guard
             settings.hosts.allows(authority.host)
                 || settings.hosts.platform(of: authority.host, mounts) != nil

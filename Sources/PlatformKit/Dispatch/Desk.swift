@@ -187,13 +187,13 @@ struct Desk: Sendable {
         let explanation = sentences.isEmpty ? nil : sentences.joined(separator: " ")
         var response = served.response
         response.explanation = explanation
-        if let explanation, explains || request.asksForExplanation { response.explain(explanation) }
+        if let explanation, explains || request.asksForExplanation(token) { response.explain(explanation) }
         let end = ContinuousClock.now
         let elapsed = start.duration(to: end).components
         let milliseconds = Double(elapsed.seconds) * 1e3 + Double(elapsed.attoseconds) / 1e15
         let exchange = JournalEntry.Exchange(
             method: request.method.rawValue, target: request.target, status: response.status.code,
-            milliseconds: milliseconds, requestHeaders: request.headers,
+            milliseconds: milliseconds, requestHeaders: request.keptHeaders(token),
             responseHeaders: response.headers,
             requestBody: .init(request.body), responseBody: .init(response.bytes))
         var entry = JournalEntry(

@@ -106,7 +106,7 @@ package struct Dispatcher: Sendable {
                 isWhole: door?.isWhole ?? false)
             guard let world = try worlds.world(name) else {
                 return settings.worldlessPage(request, name)
-                    ?? .problem(WorldError.unknown(name, existing: worlds.names))
+                    ?? .problem(WorldError.unknown(name, existing: namesToTell(request)))
             }
             request.id = requestID(of: original)
             if let fault = request.fault, !isOfPlatform(request.path) {
@@ -116,6 +116,11 @@ package struct Dispatcher: Sendable {
         } catch {
             return broken(error, request, in: address.world ?? Worlds.defaultName)
         }
+    }
+
+    /// The worlds that there are; nil for a client that may not know.
+    private func namesToTell(_ request: Request) -> [String]? {
+        settings.controlToken.verdict(on: request) == .right ? worlds.names : nil
     }
 
     /// Tells a request where it came to, and what addresses look like to its client.

@@ -1,9 +1,23 @@
-import HTTP
+package import HTTP
 
 // The sentence of the journal in the answer itself, for those who ask for it.
 extension Request {
-    /// Whether the answer shall say what the journal says of it: `X-Understudy-Explain: 1`.
-    var asksForExplanation: Bool { headers["X-Understudy-Explain"] == "1" }
+    private static let field = "X-Understudy-Explain"
+
+    /// Whether the answer shall say what the journal says of it: `X-Understudy-Explain: 1`. The journal is not for everybody: where a
+    /// control token is asked for, the field has it as its value, since `Authorization` belongs to the platform.
+    func asksForExplanation(_ token: ControlToken) -> Bool {
+        guard let value = headers[Self.field] else { return false }
+        return token.isAsked && token.isToken(value) || value == "1" && token.verdict(on: self) == .right
+    }
+
+    /// As the journal keeps them, which may be handed to others as a file: without the token.
+    func keptHeaders(_ token: ControlToken) -> Headers {
+        guard token.isAsked, let value = headers[Self.field], token.isToken(value) else { return headers }
+        var kept = headers
+        kept[Self.field] = "1"
+        return kept
+    }
 }
 
 extension Response {
@@ -17,23 +31,41 @@ extension Response {
         let line = String(explanation.prefix(Self.limit).map { $0.isNewline ? " " : $0 })
         let plain = line.plainASCII
         headers[Self.field] = plain
-        if plain != line { headers[Self.field + "*"] = "UTF-8''" + line.percentEncodedForFields }
+        if plain != line { headers[Self.field + "*"] = Self.charset + line.percentEncodedForFields }
+    }
+
+    /// Source: RFC 8187 §3.2.1, `charset` and an empty `language`.
+    private static let charset = "UTF-8''"
+
+    /// What ``explain(_:)`` said in an answer that came over the wire: all of it, where a field has all.
+    package var toldExplanation: String? {
+        guard let whole = headers[Self.field + "*"], whole.hasPrefix(Self.charset) else {
+            return headers[Self.field]
+        }
+        return whole.dropFirst(Self.charset.count).percentDecoded
     }
 }
 
 extension String {
-    /// With look-alikes for quotation marks and dashes, and a question mark for whatever has none.
+    /// With look-alikes for quotation marks and dashes, words for the signs of our sentences, and a question mark for whatever has
+    /// neither. A field of HTTP is visible ASCII, RFC 9110 §5.5: what else it holds, clients read as Latin-1, or not at all.
     fileprivate var plainASCII: String {
-        String(
-            map { character in
-                switch character {
-                case "“", "”", "\u{AB}", "\u{BB}": "\""
-                case "‘", "’": "'"
-                case "–", "—": "-"
-                case "…": "."
-                default: character.isASCII && !character.isControl ? character : "?"
-                }
-            })
+        map { character in
+            switch character {
+            case "“", "”", "\u{AB}", "\u{BB}": "\""
+            case "‘", "’": "'"
+            case "–", "—", "−": "-"
+            case "…": "..."
+            case "§": "section "
+            case "×": "x"
+            case "→": "->"
+            case "≤": "<="
+            case "≥": ">="
+            case "·", "•": "*"
+            case "\u{A0}", "\u{2009}", "\u{202F}": " "
+            default: character.isASCII && !character.isControl ? String(character) : "?"
+            }
+        }.joined().replacing("section  ", with: "section ")
     }
 
     /// Source: RFC 8187 §3.2.1, `attr-char`.

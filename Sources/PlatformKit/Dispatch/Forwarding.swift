@@ -1,3 +1,4 @@
+import Essentials
 import HTTP
 
 /// How the client reached the proxy in front of us, in the proxy's words.
@@ -67,7 +68,7 @@ struct Forwarding {
     }
 
     private static func scheme(_ text: String?) -> String? {
-        text.map { $0.lowercased() }.flatMap { ["http", "https"].contains($0) ? $0 : nil }
+        text.map { $0.asciiLowercased }.flatMap { ["http", "https"].contains($0) ? $0 : nil }
     }
 
     private static func checked(_ host: String, in field: String) throws(HostRefused) -> String {
@@ -111,7 +112,7 @@ private struct ForwardedElement {
     init(_ field: String) throws(HostRefused) {
         var rest = field.utf8[...]
         while !Self.isAtEnd(&rest) {
-            let name = Self.token(&rest).lowercased()
+            let name = Self.token(&rest).asciiLowercased
             guard !name.isEmpty, rest.popFirst() == UInt8(ascii: "="), let value = Self.value(&rest),
                 pairs.updateValue(value, forKey: name) == nil, Self.isAtBoundary(&rest)
             else { throw .malformed("Forwarded", field, expected: "RFC 7239: host=example.com;proto=https") }

@@ -2,6 +2,8 @@
 enum HostRefused: Refusal {
     /// The `Host` header, or `X-Forwarded-Host`, names somebody else.
     case foreign(String)
+    /// It is nobody's name.
+    case nameless(String)
     /// What a proxy tells in a field is not what stands there.
     case malformed(_ field: String, _ value: String, expected: String)
 
@@ -10,6 +12,8 @@ enum HostRefused: Refusal {
         case .foreign(let host):
             "The host name “\(host.prefix(80))” is not one of ours, so this may be a web page that was rebound to this machine. "
                 + "If the name is yours, start with --allow-host \(host.prefix(80))."
+        case .nameless(let host):
+            "“\(host.prefix(80))” in the header Host is no host name (RFC 1123 §2.1), no numeric address and no IPv6 address in brackets."
         case .malformed(let field, let value, let expected):
             "The header \(field) is “\(value.prefix(80))”, expected \(expected)."
         }

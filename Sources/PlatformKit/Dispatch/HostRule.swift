@@ -1,3 +1,4 @@
+import Essentials
 import HTTP
 
 /// Which names a client may call us by.
@@ -5,7 +6,7 @@ import HTTP
 /// A web page whose DNS name was rebound to this machine would otherwise read everything here: its requests carry the page's
 /// own host name. So only names that no stranger can own are answered: numeric addresses, `localhost` and what lies below it,
 /// names without a dot (a service in a container network), those by which containers reach this machine, and those that were allowed
-/// by name. That page can also send any
+/// by name. What is no host name at all, such as `*` or `local,host`, is nobody's. That page can also send any
 /// `X-Forwarded-Host` it likes, from this very machine: that field never makes up for a wrong `Host`.
 package struct HostRule: Sendable {
     /// Lower-case names without port.
@@ -21,9 +22,9 @@ package struct HostRule: Sendable {
 
     /// - Parameter host: name without port, lower case.
     package func allows(_ host: String) -> Bool {
-        host == "localhost" || host.hasSuffix(".localhost") || !host.utf8.contains(UInt8(ascii: "."))
-            || isIPv4(host) || host.hasPrefix("[") || Self.machineNames.contains(host)
-            || allowedNames.contains(host)
+        guard HostName.isName(host) else { return HostName.isIPv6Literal(host) }
+        return host.hasSuffix(".localhost") || !host.utf8.contains(UInt8(ascii: "."))
+            || HostName.isIPv4(host) || Self.machineNames.contains(host) || allowedNames.contains(host)
     }
 
     /// The platform that a host name leads to, such as `hanko.localhost` or `blue--hanko.mac.example`: the first label names it, and
@@ -57,11 +58,6 @@ package struct HostRule: Sendable {
         }
         return Self.machineNames.contains(host) || allowedNames.contains(host)
     }
-
-    private func isIPv4(_ host: String) -> Bool {
-        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-        return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
-    }
 }
 
 /// A `Host` header apart: `localhost:8420`, `[::1]:8420`.
@@ -73,7 +69,7 @@ struct Authority: Equatable {
 
     init(_ text: String) {
         self.text = text
-        let lowered = text.lowercased()
+        let lowered = text.asciiLowercased
         if lowered.hasPrefix("["), let end = lowered.firstIndex(of: "]") {
             host = String(lowered[...end])
         } else {

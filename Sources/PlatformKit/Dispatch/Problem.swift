@@ -24,7 +24,7 @@ extension Response {
 
     static func problem(_ refused: HostRefused) -> Response {
         switch refused {
-        case .foreign: problem(status: .misdirectedRequest, detail: refused.explanation)
+        case .foreign, .nameless: problem(status: .misdirectedRequest, detail: refused.explanation)
         case .malformed: problem(status: .badRequest, detail: refused.explanation)
         }
     }

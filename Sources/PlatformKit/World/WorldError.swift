@@ -4,7 +4,8 @@ package import SQLite
 package enum WorldError: Refusal, Equatable {
     case nameMalformed(String)
     case nameTaken(String)
-    case unknown(String, existing: [String])
+    /// Those that exist are told to who may know them; nil for others.
+    case unknown(String, existing: [String]?)
     case indispensable(String)
     case tooMany(limit: Int)
     case snapshotNameMalformed(String)
@@ -24,7 +25,9 @@ package enum WorldError: Refusal, Equatable {
             "The name “\(name.prefix(60))” cannot be a world's: it takes 1 to 40 of the characters a-z, 0-9 and -."
         case .nameTaken(let name):
             "There is a world “\(name)” already; reset it, delete it, or choose another name."
-        case .unknown(let name, let existing):
+        case .unknown(let name, nil):
+            "There is no world “\(name.prefix(60))”. Which ones there are is told to those who send the control token."
+        case .unknown(let name, let existing?):
             "There is no world “\(name.prefix(60))”, only "
                 + existing.prefix(20).joined(separator: ", ")
                 + (existing.count > 20 ? " and \(existing.count - 20) more." : ".")

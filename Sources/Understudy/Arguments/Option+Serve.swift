@@ -35,7 +35,7 @@ extension Option {
         "have back ends call --public-url too: for tokens, keys, introspection and so on")
     static let explain = Option.flag(
         "explain",
-        "explain every refusal in the response header X-Understudy-Explanation; by default only if the request has X-Understudy-Explain: 1"
+        "explain every refusal in the response header X-Understudy-Explanation; by default only if the request has X-Understudy-Explain: 1, or the control token in the place of 1 where one is required"
     )
     static let allowHost = Option.many(
         "allow-host", "NAME", separator: ",",

@@ -1,6 +1,7 @@
 import Essentials
 import HTTP
 import HTTPClient
+import PlatformKit
 
 /// The control API of a running server, as the commands use it.
 struct ControlAPI: Sendable {
@@ -132,7 +133,7 @@ struct ControlAPI: Sendable {
         if authority.hasPrefix("[") { return authority == "[::1]" || authority.hasPrefix("[::1]:") }
         let host = authority.prefix { $0 != ":" }
         return host == "localhost" || host.hasSuffix(".localhost")
-            || host.hasPrefix("127.") && host.allSatisfy { $0.isNumber || $0 == "." }
+            || host.hasPrefix("127.") && HostName.isIPv4(String(host))
     }
 
     private func explain(_ error: ClientError) -> String {

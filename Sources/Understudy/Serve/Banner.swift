@@ -60,6 +60,8 @@ struct Banner: Sendable, Encodable {
     let people: [Introduction]
     /// The file that options came from.
     let config: String?
+    /// What those options open, as options of the command line; a control token is not told here. Empty where they open nothing.
+    let configOpens: [String]
     let data: String?
     let seed: UInt64?
     /// Nil while the clock is the real one.
@@ -105,6 +107,7 @@ struct Banner: Sendable, Encodable {
             try world?.people.all().map { Introduction(name: $0.name, email: $0.email, story: $0.story) }
             ?? []
         config = settings.config
+        configOpens = settings.openings
         data = settings.dataFolder
         seed = settings.seed
         clock = world.flatMap(Self.clock)
@@ -140,7 +143,7 @@ struct Banner: Sendable, Encodable {
     }
 
     private static func ownHost(_ settings: ServeSettings) -> String {
-        let host = settings.host.lowercased()
+        let host = settings.host.asciiLowercased
         if settings.isEverywhere || ["localhost", "127.0.0.1"].contains(host) { return "localhost" }
         return bracketed(host)
     }

@@ -27,7 +27,7 @@ struct ConfigFile {
     init?(for invocation: Invocation) throws {
         let named = invocation.text(.config)
         let path = named ?? Self.name
-        guard named != Self.none, named != nil || FileManager.default.fileExists(atPath: path) else {
+        guard named != Self.none, named != nil || BoundedFile.isThere(path) else {
             return nil
         }
         try self.init(
@@ -42,7 +42,7 @@ struct ConfigFile {
         for (name, value) in members[Self.section]?.object ?? [:] {
             let option = try Self.option(name, of: command, path)
             given[name] = try Self.values(of: value, for: option, path).map {
-                Invocation.Given(values: $0, source: "\(path): \(name)")
+                Invocation.Given(values: $0, source: Invocation.source(path, name))
             }
         }
         let hasFixtures = members.keys.contains { !$0.hasPrefix("$") }
@@ -110,8 +110,36 @@ extension Invocation {
     ///
     /// - Throws: ``Failure``, ``UsageError``, `FixtureError`.
     func completed() throws -> Invocation {
-        guard let file = try ConfigFile(for: self) else { return self }
-        return Invocation(
+        try ConfigFile(for: self).map { completed(by: $0) } ?? self
+    }
+
+    func completed(by file: ConfigFile) -> Invocation {
+        Invocation(
             command: command, operands: operands, given: file.given.merging(given) { $1 }, config: file.path)
+    }
+}
+
+/// A folder that somebody else wrote, such as a repository that was just cloned, must not open the server unseen.
+extension Invocation {
+    /// What the file gives, and neither the command line nor the environment does, that lets others in or lets something out.
+    func openings(onLoopback isOnLoopback: Bool) -> [String] {
+        let always: [Option] = [.socket, .allowHost, .trustedProxy, .publicURL, .smtpRelay, .web]
+        // On loopback these open nothing, or even close something.
+        let beyond: [Option] = [.host, .lan, .listen, .smtpPort, .controlToken, .explain]
+        return (isOnLoopback ? [] : beyond).filter(isFromFile).map(words)
+            + always.filter(isFromFile).map(words)
+    }
+
+    private func isFromFile(_ option: Option) -> Bool {
+        guard let config, let given = given[option.name] else { return false }
+        return given.source == Self.source(config, option.name)
+    }
+
+    /// How the file is named as the source of an option.
+    static func source(_ path: String, _ name: String) -> String { "\(path): \(name)" }
+
+    private func words(_ option: Option) -> String {
+        let isTold = option != .controlToken && !option.isFlag
+        return "--\(option.name)" + (isTold ? " " + texts(option).joined(separator: ",") : "")
     }
 }

@@ -6,7 +6,7 @@ extension Invocation {
     func publicURL() throws -> String? {
         try text(.publicURL).map { text in
             let url = text.withoutFinalSlash
-            let lower = url.lowercased()
+            let lower = url.asciiLowercased
             guard let scheme = ["http://", "https://"].first(where: lower.hasPrefix),
                 case let authority = url.dropFirst(scheme.count).prefix(while: { $0 != "/" }),
                 !authority.isEmpty,
@@ -88,18 +88,30 @@ extension Invocation {
         }
     }
 
+    /// Names by which clients may call us, in lower case. - Throws: ``UsageError``.
+    func hostNames() throws -> [String] {
+        try texts(.allowHost).map { text in
+            let name = text.asciiLowercased
+            if HostName.isName(name) || HostName.isIPv6Literal(name) { return name }
+            let why =
+                text.contains("*")
+                ? "; a pattern would let in every web page that has its own name lead to this machine, so give --allow-host once for each name. Names below it that begin with a platform, such as hanko.mac.local, numeric addresses, localhost and names without a dot need none"
+                : ", without scheme, port and path"
+            throw UsageError(
+                "\(given[Option.allowHost.name]?.source ?? "--allow-host") expects a host name such as mac.local, not “\(text)”\(why)"
+            )
+        }
+    }
+
     /// Numeric addresses, in the form in which peers are compared. - Throws: ``UsageError``.
     func addresses(_ option: Option) throws -> [String] {
         try texts(option).map { text in
-            let digits = text.split(separator: ".", omittingEmptySubsequences: false)
-            let isIPv4 = digits.count == 4 && digits.allSatisfy { UInt8($0) != nil }
-            let isIPv6 = text.contains(":") && text.allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
-            guard isIPv4 || isIPv6 else {
+            guard HostName.isIPv4(text) || HostName.isIPv6Literal("[\(text)]") else {
                 throw UsageError(
                     "--\(option.name) expects a numeric address such as 172.17.0.1 or fd00::1, not “\(text)”"
                 )
             }
-            return text.lowercased()
+            return text.asciiLowercased
         }
     }
 
@@ -107,7 +119,7 @@ extension Invocation {
     func bytes(_ option: Option) throws -> Int? {
         try text(option).map { text in
             let units: [Character: Int] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30]
-            let unit = text.last.flatMap { units[Character($0.uppercased())] }
+            let unit = text.last.flatMap { units[Character(String($0).asciiUppercased)] }
             let digits = unit == nil ? text[...] : text.dropLast()
             guard (1...9).contains(digits.utf8.count), digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }),
                 let number = Int(digits), case let bytes = number * (unit ?? 1), bytes >= 1 << 20

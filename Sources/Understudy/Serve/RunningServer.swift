@@ -41,6 +41,7 @@ struct RunningServer: Sendable {
     /// - Throws: ``Failure``, `FixtureError`, `WorldError`.
     init(_ settings: ServeSettings, _ terminal: Terminal) throws {
         self.settings = settings
+        Self.tellOpenings(settings, terminal)
         forwarder = try Self.forwarder(settings)
         let waits = HandlerWaits()
         let tls = try TLSSetup(settings, terminal)
@@ -76,9 +77,19 @@ struct RunningServer: Sendable {
             server.stop(grace: 0)
             throw Failure(Self.explainMail(error, settings))
         }
-        if let own = Self.ownOrigin(bound, settings, tls) { phones.begin(worlds, at: own) }
+        if let own = Self.ownOrigin(bound, settings, tls) {
+            phones.begin(worlds, at: own, token: controlToken)
+        }
         // Requests are answered already.
         made.keep()
+    }
+
+    /// Whoever starts a server in a folder may not know what the file there opens.
+    private static func tellOpenings(_ settings: ServeSettings, _ terminal: Terminal) {
+        guard let config = settings.config, !settings.openings.isEmpty else { return }
+        let what = settings.openings.map { Columns.plain($0) }.joined(separator: ", ")
+        terminal.complain(
+            "understudy: \(config) opens this server: \(what); --config none leaves the file out")
     }
 
     /// Long polls go home first, then what is in flight is finished, then callbacks and mail under way.
@@ -237,13 +248,23 @@ extension RunningServer {
             worlds: worlds, platforms: Platforms.all, settings: rules, extend: { console.mount(on: &$0) })
     }
 
+    /// Bytes of a file of the console.
+    private static let webLimit = 16 << 20
+
     /// The pages in the binary, or in a folder, from which each request reads anew: edit and reload.
     private static func webFiles(_ folder: String?) throws -> WebFiles {
         guard let folder else { return WebFiles { EmbeddedFile.at("Web/" + $0)?.bytes } }
-        guard FileManager.default.fileExists(atPath: folder + "/page.html") else {
-            throw Failure("\(folder): not a folder with the console's pages (it has no page.html)")
+        let read: @Sendable (String) throws -> [UInt8] = { name in
+            try BoundedFile.bytes(
+                at: folder + "/" + name, limit: webLimit, of: "the console", isPlain: true)
         }
-        return WebFiles { FileManager.default.contents(atPath: folder + "/" + $0).map { [UInt8]($0) } }
+        do {
+            _ = try read("page.html")
+        } catch {
+            throw Failure("\(folder): not a folder with the console's pages (\(error.sentence))")
+        }
+        // What cannot be read is not found.
+        return WebFiles { try? read($0) }
     }
 
     /// One line: what cannot be had, and what to do.

@@ -25,6 +25,8 @@ struct ServeSettings: Sendable {
 
     /// The file that some of it comes from.
     let config: String?
+    /// What of it opens the server further than it would be otherwise: `--host 0.0.0.0`.
+    private(set) var openings: [String] = []
     var host: String
     var port: Int
     var doors: [Door]
@@ -75,7 +77,7 @@ struct ServeSettings: Sendable {
         guard !fixesBackChannel || publicURL != nil else {
             throw UsageError("--fixed-back-channel needs --public-url")
         }
-        allowedHosts = Set(invocation.texts(.allowHost).map { $0.lowercased() })
+        allowedHosts = Set(try invocation.hostNames())
         trustedProxies = Set(try invocation.addresses(.trustedProxy))
         tls = try invocation.tls() ?? (isForLAN ? .auto : nil)
         takesTLSOnly = invocation.flag(.tlsOnly)
@@ -99,18 +101,19 @@ struct ServeSettings: Sendable {
         bodyMemory = try invocation.bytes(.bodyMemory)
         log = try invocation.choice(.log)
         if let name = publicURL.flatMap(Self.host(of:)) { allowedHosts.insert(name) }
-        allowedHosts.insert(host.lowercased())
+        if HostName.isName(host) { allowedHosts.insert(host.asciiLowercased) }
         guard !isForLAN || !isLoopback else {
             throw UsageError(
                 "--lan is for other devices, but --host \(host) is for this machine only; leave one out")
         }
+        openings = invocation.openings(onLoopback: isLoopback)
     }
 
     /// Whether nobody but this machine can reach us.
     var isLoopback: Bool {
-        let name = host.lowercased()
+        let name = host.asciiLowercased
         return name == "localhost" || name.hasSuffix(".localhost") || name == "::1" || name == "[::1]"
-            || name.hasPrefix("127.") && name.allSatisfy { $0.isNumber || $0 == "." }
+            || name.hasPrefix("127.") && HostName.isIPv4(name)
     }
 
     /// Whether every network of this machine reaches us.
@@ -126,7 +129,7 @@ struct ServeSettings: Sendable {
     }
 
     /// Whether `localhost` leads here.
-    var isOnLoopback: Bool { isEverywhere || ["localhost", "127.0.0.1"].contains(host.lowercased()) }
+    var isOnLoopback: Bool { isEverywhere || ["localhost", "127.0.0.1"].contains(host.asciiLowercased) }
 
     func listenAddress(port: Int) -> ListenAddress { .tcp(host: host == "*" ? "::" : host, port: port) }
 
@@ -143,7 +146,7 @@ struct ServeSettings: Sendable {
         url.ranges(of: "://").first.map { url[$0.upperBound...].prefix { $0 != "/" } }.map { authority in
             authority.hasPrefix("[")
                 ? String(authority.prefix { $0 != "]" }) + "]" : String(authority.prefix { $0 != ":" })
-        }?.lowercased()
+        }?.asciiLowercased
     }
 }
 
