@@ -26,6 +26,8 @@ package struct Limits: Sendable {
     /// at which it is given up: `closed` is told 1006.
     package var webSocketPingSeconds = 30.0
     package var webSocketPongSeconds = 30.0
+    /// Pings and pongs of a web socket's client within a second; one more closes it with 1008.
+    package var webSocketControlFrames = 1000
     /// Seconds that the client may take to answer a Close frame.
     package var webSocketCloseSeconds = 3.0
     /// Threads that run handlers. A client that waits holds none; a handler that calls another server does, and where that server is

@@ -64,6 +64,21 @@ struct WebSocketEndTests {
         #expect(eventually { box.codes == [code] })
     }
 
+    @Test func `pings beyond the limit end the socket with 1008`() throws {
+        let box = SocketBox()
+        let (server, client) = try opened(box, .with { $0.webSocketControlFrames = 5 })
+        defer { withExtendedLifetime(server) {} }
+
+        // However the seconds fall, six of them come within one.
+        try client.socket.write((1...60).flatMap { _ in RawClient.Frame.ping.masked })
+
+        var frame = try client.frame()
+        while frame.first == 0x8A { frame = try client.frame() }
+        #expect(frame.code == 1008)
+        #expect(try client.rest() == "")
+        #expect(eventually { box.codes == [1008] })
+    }
+
     @Test func `a callback that fails ends its own socket with 1011`() throws {
         let box = SocketBox { message, sender in
             if message == .text("fail") { throw SocketBox.Failure() }
@@ -186,7 +201,11 @@ struct WebSocketEndTests {
 
     @Test func `a client that asks and does not read is not heard any more`() throws {
         let box = SocketBox()
-        let (server, client) = try opened(box, .with { $0.sendSeconds = 0.2 })
+        let limits = Limits.with {
+            $0.sendSeconds = 0.2
+            $0.webSocketControlFrames = .max
+        }
+        let (server, client) = try opened(box, limits)
         let pings = Array(
             repeating: RawClient.Frame(first: 0x89, payload: .init(repeating: 1, count: 125)), count: 500
         )

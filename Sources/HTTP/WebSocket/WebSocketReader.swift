@@ -24,6 +24,9 @@ package struct WebSocketReader: Sendable {
         case failed(WebSocketFault)
     }
 
+    /// Frames that one message may come in: enough for one of ``WebSocketUpgrade/messageBytes`` in pieces of 64 bytes.
+    package static let mostFragments = 16 * 1024
+
     private let side: Side
     private let messageBytes: Int
     private let kinds: WebSocketKinds
@@ -33,6 +36,8 @@ package struct WebSocketReader: Sendable {
     /// What the present message is; nil between two messages.
     private var opcode: WebSocketOpcode?
     private var message: [UInt8] = []
+    /// Frames of the present message.
+    private var fragments = 0
     private var utf8 = UTF8Checker()
     private var control: [UInt8] = []
 
@@ -97,6 +102,20 @@ package struct WebSocketReader: Sendable {
 
     /// Checks how the frame fits the message before its payload is read. Source: RFC 6455 §5.4.
     private mutating func begin(_ head: WebSocketFrameHead) throws(WebSocketFault) {
+        try order(head)
+        fragments += 1
+        // Frames without a byte would make a message that never ends, and never grows.
+        guard fragments <= Self.mostFragments else {
+            throw WebSocketFault(
+                .policyViolation, "the message comes in more than \(Self.mostFragments) frames")
+        }
+        guard head.length <= messageBytes - message.count else {
+            throw WebSocketFault(
+                .messageTooBig, "the message is larger than the \(messageBytes) bytes accepted here")
+        }
+    }
+
+    private mutating func order(_ head: WebSocketFrameHead) throws(WebSocketFault) {
         switch (head.opcode, opcode) {
         case (.continuation, nil):
             throw .protocolError("a continuation frame comes, but no message has begun (RFC 6455 §5.4)")
@@ -109,10 +128,6 @@ package struct WebSocketReader: Sendable {
             opcode = head.opcode
         default:
             throw .protocolError("a message begins within another one (RFC 6455 §5.4)")
-        }
-        guard head.length <= messageBytes - message.count else {
-            throw WebSocketFault(
-                .messageTooBig, "the message is larger than the \(messageBytes) bytes accepted here")
         }
     }
 
@@ -141,7 +156,7 @@ package struct WebSocketReader: Sendable {
     private mutating func finishFrame(_ head: WebSocketFrameHead) throws(WebSocketFault) -> Event? {
         guard head.isFinal else { return nil }
         guard utf8.isComplete else { throw Self.badText }
-        defer { (opcode, message) = (nil, []) }
+        defer { (opcode, message, fragments) = (nil, [], 0) }
         return .message(
             opcode == .text ? .text(String(decoding: message, as: UTF8.self)) : .binary(message))
     }

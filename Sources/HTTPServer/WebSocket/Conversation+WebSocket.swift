@@ -77,6 +77,14 @@ extension Conversation {
     private mutating func take(_ event: WebSocketReader.Event, _ socket: OpenWebSocket, _ scratch: Scratch)
         -> Step?
     {
+        if event.isControl, socket.isFlooded(most: limits.webSocketControlFrames) {
+            fail(
+                WebSocketClose(
+                    .policyViolation,
+                    "more than \(limits.webSocketControlFrames) pings and pongs came within a second"),
+                socket)
+            return nil
+        }
         switch event {
         // Behind a Close frame of ours nothing is listened to.
         case .message(let message): return socket.close == nil ? deliver(.message(message), to: socket) : nil
@@ -121,5 +129,15 @@ extension Conversation {
             return nil
         }
         return { socket.tellClosed() }
+    }
+}
+
+extension WebSocketReader.Event {
+    /// Whether it is a ping or a pong.
+    fileprivate var isControl: Bool {
+        switch self {
+        case .ping, .pong: true
+        case .message, .close, .needsMore: false
+        }
     }
 }

@@ -23,6 +23,9 @@ final class OpenWebSocket: @unchecked Sendable {
     var heardAt = System.uptime
     /// When it was asked whether it is there; nil when it has been heard since.
     var pingedAt: Double?
+    /// Pings and pongs of the client since ``controlsSince``, in ``System/uptime``.
+    private var controls = 0
+    private var controlsSince = System.uptime
     /// How it ends, once that is known: the first Close frame of either side, or what stands for one.
     private(set) var close: WebSocketClose?
     /// When our Close frame was made.
@@ -54,6 +57,15 @@ final class OpenWebSocket: @unchecked Sendable {
         heardAt = System.uptime
         pingedAt = nil
         reader.append(bytes)
+    }
+
+    /// Counts a ping or a pong.
+    ///
+    /// - Returns: whether there are more than `most` within a second.
+    func isFlooded(most: Int) -> Bool {
+        if heardAt - controlsSince >= 1 { (controls, controlsSince) = (0, heardAt) }
+        controls += 1
+        return controls > most
     }
 
     // MARK: Outside the lock

@@ -134,6 +134,24 @@ struct FrameRefusalTests {
         #expect(throws: WebSocketFault.self) { try reader.next() }
     }
 
+    @Test(arguments: ["", "61"])
+    func `a message of very many small frames is refused, whatever stands between them`(_ payload: String) {
+        let length = payload.isEmpty ? "80" : "81"
+        let more = hex("00 \(length) 00000000 \(payload) 89 80 00000000")
+        let last = hex("80 80 00000000")
+        let first = hex("02 80 00000000")
+
+        let most = (2..<WebSocketReader.mostFragments).map { _ in more }
+        let taken = FrameReading([first] + most + [last, first] + most + [last])
+        #expect(taken.fault == nil)
+        #expect(taken.events.filter { $0 != .ping([]) }.count == 2)
+
+        let refused = FrameReading([first] + most + [more, last])
+        #expect(
+            refused.fault
+                == WebSocketFault(.policyViolation, "the message comes in more than 16384 frames"))
+    }
+
     @Test func `a kind that is not taken is refused with its first frame`() {
         let text = hex("01 80 00000000")
         let binary = hex("02 80 00000000")
