@@ -10,7 +10,8 @@ extension Conversation {
 
     /// Looks at a conversation of a server that stops; called again and again until it has ended. `nil` when the rest is left to come.
     mutating func checkStop(_ now: Double, _ scratch: Scratch) -> Step? {
-        if let id = stream?.id { close(id) }
+        // A long answer is given to its end.
+        if let stream, stream.pieces == nil { close(stream.id) }
         if let id = webSocket?.id { close(.stopping, id) }
         if isBusy { return nil }
         // A thread of the server asks for its last answer.

@@ -22,6 +22,22 @@ extension Conversation {
         return goOn(scratch)
     }
 
+    /// The next piece of a long answer is there, or its end.
+    mutating func took(
+        _ piece: Result<[UInt8]?, any Error>, of id: StreamID, _ scratch: Scratch
+    ) -> Step {
+        guard let stream, stream.id == id else { return goOn(scratch) }
+        switch piece {
+        case .success(let piece?): ResponseWriter.writeChunk(piece, framing: stream.framing, into: &output)
+        case .success(nil):
+            ResponseWriter.writeLastChunk(framing: stream.framing, into: &output)
+            self.stream?.isClosing = true
+        // Without its last chunk, the answer is known to be incomplete (RFC 9112 §8).
+        case .failure: isBroken = true
+        }
+        return goOn(scratch)
+    }
+
     /// Called from any thread. False when the client is gone, or so far behind that it is dropped.
     mutating func write(_ piece: [UInt8], to id: StreamID) -> Bool {
         guard let stream, stream.id == id, !stream.isClosing, !isBroken else { return false }
@@ -53,7 +69,11 @@ extension Conversation {
     mutating func stream(_ scratch: Scratch) -> Step? {
         if isBroken { return .closed(takeEnd()) }
         guard flush() else { return .closed(takeEnd()) }
-        guard let stream, stream.isClosing else { return .rest }
+        guard let stream else { return .rest }
+        if let pieces = stream.pieces, !stream.isClosing {
+            return unsentBytes > 0 ? .rest : .make(pieces, stream.id)
+        }
+        guard stream.isClosing else { return .rest }
         stage = .open
         closesAfterOutput = closesAfterOutput || !stream.staysOpen || context.isStopping
         return .streamEnded(takeEnd())

@@ -40,6 +40,14 @@ extension Conversation {
                 OpenStream(id: id, framing: framing, staysOpen: framing.staysOpen(after: response)))
             return .start(body, id)
         }
+        if case .pieces(let pieces) = response.body, framing.sendsBody(of: response) {
+            var opened = OpenStream(
+                id: context.nextStream(), framing: framing, staysOpen: framing.staysOpen(after: response))
+            opened.pieces = pieces
+            stream = opened
+            stage = .streaming
+            return goOn(scratch)
+        }
         if !framing.staysOpen(after: response) { closesAfterOutput = true }
         requestsInTurn += 1
         return goOn(scratch)

@@ -26,6 +26,8 @@ struct Conversation {
     enum Step: Sendable {
         case respond(RequestParser.Parsed)
         case start(BodyStream, StreamID)
+        /// The client has taken what there is of a long answer.
+        case make(BodyPieces, StreamID)
         /// The handler has no answer yet.
         case wait(HTTP.Wait, RequestParser.Parsed)
         /// The question of a waiting request is due.
@@ -102,6 +104,8 @@ struct Conversation {
         let framing: ResponseWriter.Framing
         let staysOpen: Bool
         var end: End?
+        /// What makes the rest of it; nil for a stream, which comes by itself.
+        var pieces: BodyPieces?
         var isClosing = false
     }
 

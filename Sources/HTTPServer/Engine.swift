@@ -111,6 +111,9 @@ final class Engine: Sendable {
             case .start(let body, let id):
                 let end = body.start(writer(on: connection, id))
                 step = connection.step { $0.started(id, end: end, scratch) }
+            case .make(let pieces, let id):
+                let piece = Result { try pieces.next() }
+                step = connection.step { $0.took(piece, of: id, scratch) }
             case .wait(let wait, let parsed):
                 step = park(OpenWait(parsed, wait, connection), on: connection, scratch)
             case .ask(let open, let isLast): step = ask(open, isLast: isLast, on: connection, scratch)

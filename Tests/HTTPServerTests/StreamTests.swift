@@ -1,6 +1,7 @@
 import HTTP
 import HTTPServer
 import Sockets
+import Synchronization
 import Testing
 
 /// Answers that go on after their handler.
@@ -41,6 +42,88 @@ struct StreamTests {
 
         #expect(try client.get("/").body == "early")
         #expect(try client.get("/").body == "early")
+    }
+
+    /// A long answer of `count` pieces, and how many were made.
+    private final class LongAnswer: Sendable {
+        private let made = Mutex(0)
+        let count: Int
+        let fails: Bool
+
+        init(_ count: Int, fails: Bool = false) { (self.count, self.fails) = (count, fails) }
+
+        struct Broken: Error {}
+        static let piece = [UInt8](repeating: 0x61, count: 64 * 1024)
+        var pieces: Int { made.withLock { $0 } }
+
+        var response: Response {
+            var response = Response()
+            response.body = .pieces(
+                BodyPieces { [self] in
+                    try made.withLock { made in
+                        made += 1
+                        if made <= count { return Self.piece }
+                        if fails { throw Broken() }
+                        return nil
+                    }
+                })
+            return response
+        }
+    }
+
+    @Test(arguments: ["HTTP/1.1", "HTTP/1.0"])
+    func `a long answer comes whole, in pieces`(_ version: String) throws {
+        let answer = LongAnswer(100)
+        let server = try TestServer { $0.path == "/long" ? answer.response : TestServer.echo($0) }
+        let client = try server.client()
+
+        try client.send("GET /long \(version)\r\nHost: a\r\n\r\nGET /next \(version)\r\nHost: a\r\n\r\n")
+        _ = try client.head()
+        if version == "HTTP/1.0" {
+            #expect(try client.rest().utf8.count == 100 * LongAnswer.piece.count)
+        } else {
+            for _ in 1...100 { #expect(try client.chunk()?.utf8.count == LongAnswer.piece.count) }
+            #expect(try client.chunk() == nil)
+            #expect(try client.answer().body == "GET\n/next\n")
+        }
+        #expect(answer.pieces == 101)
+    }
+
+    @Test func `a client that has gone, or does not read, is made no more of a long answer`() throws {
+        let answer = LongAnswer(100_000)
+        let server = try TestServer(limits: .with { $0.sendSeconds = 0.2 }) { _ in answer.response }
+        let (gone, silent) = (try server.client(), try server.client())
+
+        try gone.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        _ = try gone.head()
+        gone.socket.close()
+        try silent.send("GET / HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n")
+
+        #expect(eventually { server.server.figures.connections == 0 })
+        // As many as the system's buffers take, for two.
+        #expect(answer.pieces < 1_000)
+    }
+
+    @Test func `an answer to HEAD is made no piece of`() throws {
+        let answer = LongAnswer(3)
+        let server = try TestServer { _ in answer.response }
+        let client = try server.client()
+
+        try client.send("HEAD / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+        #expect(try client.head().status == 200)
+        #expect(try client.rest() == "")
+        #expect(answer.pieces == 0)
+    }
+
+    @Test func `a long answer that fails ends without its last chunk`() throws {
+        let answer = LongAnswer(1, fails: true)
+        let server = try TestServer { _ in answer.response }
+        let client = try server.client()
+
+        try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        _ = try client.head()
+        #expect(try client.chunk()?.utf8.count == LongAnswer.piece.count)
+        #expect(try client.rest() == "")
     }
 
     @Test func `a 1.0 client gets the pieces without chunks, up to the end of the connection`() throws {

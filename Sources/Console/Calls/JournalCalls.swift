@@ -53,10 +53,8 @@ extension Console {
         var query = try Journal.Query(
             Parameters(request, "platform", "status", "path", "q", "user", "refused", "correlation"))
         query.kind = .request
-        query.limit = Journal.entryLimit
-        let archive = Archive(
-            world.journal.entries(query).reversed(), origin: request.origin, version: info.version)
-        var response = try Response.json(archive)
+        var response = try Archive.response(
+            world.journal, query, origin: request.origin, version: info.version)
         response.headers["Content-Disposition"] = "attachment; filename=\"\(world.name).har\""
         return response
     }

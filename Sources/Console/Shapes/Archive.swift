@@ -1,17 +1,10 @@
 import Essentials
 import HTTP
 import PlatformKit
+import Synchronization
 
 /// Requests as an HTTP archive. Source: HTTP Archive 1.2.
-struct Archive: Encodable {
-    let log: Log
-
-    struct Log: Encodable {
-        let version = "1.2"
-        let creator: Creator
-        let entries: [Entry]
-    }
-
+enum Archive {
     struct Creator: Encodable {
         let name = "Understudy"
         let version: String
@@ -79,11 +72,21 @@ struct Archive: Encodable {
 }
 
 extension Archive {
+    /// The entries that fit, oldest first; those that come meanwhile are left out.
+    ///
     /// - Parameter origin: of a request that names no host.
-    init(_ entries: some Sequence<JournalEntry>, origin: String, version: String) {
-        log = Log(
-            creator: Creator(version: version),
-            entries: entries.compactMap { entry in entry.exchange.map { Entry(entry, $0, origin) } })
+    static func response(
+        _ journal: Journal, _ query: Journal.Query, origin: String, version: String
+    ) throws -> Response {
+        let creator = String(decoding: try JSONEncoder().encode(Creator(version: version)), as: UTF8.self)
+        let last = journal.lastID
+        let seen = Mutex(0)
+        return try JSONPieces<Entry>(#"{"log":{"creator":\#(creator),"entries":["#, #"],"version":"1.2"}}"#) {
+            let before = seen.withLock { $0 }
+            guard let part = journal.part(after: before, through: last, query) else { return nil }
+            seen.withLock { $0 = part.next }
+            return part.entries.compactMap { entry in entry.exchange.map { Entry(entry, $0, origin) } }
+        }.response()
     }
 }
 

@@ -23,7 +23,7 @@ package enum ResponseWriter {
             switch response.body {
             case .bytes, .waiting: keepsAlive
             case .cut: false
-            case .stream: keepsAlive && !(isHTTP10 && sendsBody(of: response))
+            case .stream, .pieces: keepsAlive && !(isHTTP10 && sendsBody(of: response))
             case .webSocket: response.status == .switchingProtocols
             }
         }
@@ -119,7 +119,7 @@ package enum ResponseWriter {
             bytes += lengthName
             bytes.append(contentsOf: String(bodyBytes).utf8)
             bytes += lineEnd
-        case .stream where framing.sendsBody(of: response) && !framing.isHTTP10: bytes += chunked
+        case .stream, .pieces: if framing.sendsBody(of: response), !framing.isHTTP10 { bytes += chunked }
         default: break
         }
         let staysOpen = framing.staysOpen(after: response)

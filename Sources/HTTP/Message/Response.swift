@@ -6,6 +6,8 @@ package struct Response: Sendable {
         case bytes([UInt8])
         /// Open-ended: the server starts the stream when the head is written, and it costs no thread afterwards.
         case stream(BodyStream)
+        /// Long: made in pieces, each when the client has taken those before it.
+        case pieces(BodyPieces)
         /// No body: with status 101, the connection turns into a web socket.
         case webSocket(WebSocketUpgrade)
         /// Not there yet; status and fields are those of the answer that comes.
@@ -77,6 +79,15 @@ extension Response {
         response.body = .stream(BodyStream(start: start))
         return response
     }
+}
+
+/// A long body, of which the server asks for piece after piece. Between two of them it sees whether anybody still reads.
+package struct BodyPieces: Sendable {
+    /// The next piece; nil after the last. It is called by one thread at a time, never again after nil or an error, and not to the end when the client
+    /// has gone. An error breaks the answer off, so that the client sees that something is missing.
+    package let next: @Sendable () throws -> [UInt8]?
+
+    package init(next: @escaping @Sendable () throws -> [UInt8]?) { self.next = next }
 }
 
 /// A body that is written piece by piece, from any thread, for as long as the client listens.

@@ -49,6 +49,20 @@ package final class Journal: Sendable {
 
     private static let partSize = 128
 
+    /// The id of the newest entry that there ever was; 0 before the first.
+    package var lastID: Int { state.withLock { $0.window.lastID } }
+
+    /// Some of those that fit, oldest first, for who goes through all of them a part at a time.
+    ///
+    /// - Returns: nil when there are no more; and where the next part begins.
+    package func part(after id: Int, through last: Int, _ query: Query) -> (
+        entries: [JournalEntry], next: Int
+    )? {
+        let part = state.withLock { $0.window.entries(after: id, through: last, atMost: Self.partSize) }
+        guard let end = part.last else { return nil }
+        return (part.lazy.map(\.entry).filter(query.fits), end.entry.id)
+    }
+
     /// Nil when it never was, or is no longer among the latest.
     package func entry(_ id: Int) -> JournalEntry? {
         state.withLock { $0.window.entry(id) }

@@ -61,6 +61,14 @@ struct JournalWindow {
         return (max(oldestID, end - count)..<end).reversed().compactMap { ring[place(of: $0)] }
     }
 
+    /// Oldest first, at most so many, from the one after `id` on, up to `last` and with it.
+    func entries(after id: Int, through last: Int, atMost count: Int) -> [Kept] {
+        let start = max(oldestID, id + 1)
+        let end = min(last, lastID)
+        guard start <= end else { return [] }
+        return (start..<min(end + 1, start + count)).compactMap { ring[place(of: $0)] }
+    }
+
     /// Nil when it never was, or is no longer among the latest.
     func entry(_ id: Int) -> JournalEntry? {
         oldestID <= id && id <= lastID ? ring[place(of: id)]?.entry : nil
