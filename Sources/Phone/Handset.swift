@@ -1,3 +1,4 @@
+import Crypto
 package import Essentials
 package import HTTP
 package import PlatformKit
@@ -14,6 +15,8 @@ package struct Handset: Sendable {
     /// What those send who want a refusal explained: `1`, or the control token where one is asked for.
     let explainKey: String
     let world: World
+    /// A new key of RSA with 2,048 bits, which may be long in coming.
+    let newRSAKey: @Sendable () throws -> PrivateKey
 
     /// Milliseconds since 1970, by the clock of the phone.
     package var milliseconds: Int {

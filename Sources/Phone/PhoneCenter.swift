@@ -1,3 +1,4 @@
+import Crypto
 import Essentials
 package import HTTP
 package import PlatformKit
@@ -27,6 +28,14 @@ package final class PhoneCenter: Sendable {
     private let queue = OutgoingQueue(attemptLimit: 1)
     private let place = Mutex(Place())
     let agenda = PhoneAgenda()
+    /// What phones are at, by their lanes; those that do nothing are not in it.
+    private let tasks = Mutex<[String: Task]>([:])
+
+    private enum Task {
+        case errand
+        /// Waits for a key of RSA for an app of this title.
+        case key(String)
+    }
 
     /// - Parameter platforms: whose apps the phones may have.
     package init(_ platforms: [any Platform.Type]) { self.platforms = platforms }
@@ -78,7 +87,7 @@ package final class PhoneCenter: Sendable {
         return try occasion.answer(within: seconds > 0 ? seconds : Self.patience) { _ in
             try errand.outcome()
         } with: { outcome in
-            try answer(outcome ?? (seconds > 0 ? .success(nil) : .failure(PhoneRefusal.busy)))
+            try answer(outcome ?? (seconds > 0 ? .success(nil) : .failure(self.busy(name, in: world))))
         }
     }
 
@@ -97,7 +106,7 @@ package final class PhoneCenter: Sendable {
         _ work: @escaping @Sendable (PhoneSession) throws -> Value,
         done: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) {
-        let job = OutgoingQueue.Job(lane: world.name + "/" + name) { [self] in
+        let job = OutgoingQueue.Job(lane: Self.lane(name, world)) { [self] in
             done(Result { try run(name, in: world, at: base, work) })
         } report: { _, _, _ in
         }
@@ -109,10 +118,46 @@ package final class PhoneCenter: Sendable {
     private func run<Value>(
         _ name: String, in world: World, at base: String, _ work: (PhoneSession) throws -> Value
     ) throws -> Value {
+        let lane = Self.lane(name, world)
+        tasks.withLock { $0[lane] = .errand }
+        defer { tasks.withLock { $0[lane] = nil } }
         let session = try PhoneSession(name, of: world, base: base, self)
         let result = Result { try work(session) }
         if try session.keep() { attend(world) }
         return try result.get()
+    }
+}
+
+// What takes long.
+extension PhoneCenter {
+    private static func lane(_ name: String, _ world: World) -> String { world.name + "/" + name }
+
+    /// Why somebody has waited long enough for what a phone was told to do.
+    func busy(_ name: String, in world: World) -> PhoneRefusal {
+        switch tasks.withLock({ $0[Self.lane(name, world)] }) {
+        case .key(let title)?:
+            .busy(
+                "waits for a new RSA key for its app of \(title); \(RSAKeys.shared.waiting) are to be made, each of which takes up to a second"
+            )
+        case .errand?: .busy("is still busy with this order or the previous one")
+        case nil:
+            .busy("has not begun with this order: \(OutgoingQueue.workerLimit) others are at work")
+        }
+    }
+
+    /// A new key for an app of the phone. While it is made, other phones do their errands.
+    ///
+    /// - Throws: ``PhoneRefusal`` when too many wait for keys.
+    func newRSAKey(for name: String, in world: World, title: String) throws -> PrivateKey {
+        if let key = RSAKeys.shared.ready() { return key }
+        let lane = Self.lane(name, world)
+        tasks.withLock { $0[lane] = .key(title) }
+        defer { tasks.withLock { $0[lane] = .errand } }
+        do {
+            return try queue.pausing { try RSAKeys.shared.next() }
+        } catch let error as RSAKeys.TooMany {
+            throw PhoneRefusal.keysWanted(title, waiting: error.waiting)
+        }
     }
 }
 

@@ -41,11 +41,31 @@ extension PhoneRefusal {
     static let tooMany = Self(
         .conflict, "A world has at most \(Phones.limit) phones; delete one, or reset the world.")
 
-    static let busy = Self(
-        .conflict, "The phone is still busy with the previous order; try again in a moment.")
+    /// - Parameter what: it does, the rest of a sentence.
+    static func busy(_ what: String) -> Self {
+        Self(.conflict, "The phone \(what). It goes on by itself; look at it in a moment.")
+    }
+
+    static let stillWalking = Self(
+        .conflict,
+        "The phones that keep themselves alive are still at work on the way to that time; look at the clock in a moment."
+    )
+
+    static func keysWanted(_ title: String, waiting: Int) -> Self {
+        Self(
+            .conflict,
+            "The app of \(title) needs a new RSA key, for which \(waiting) phones wait already; try again in a moment."
+        )
+    }
 
     /// - Parameter why: a sentence about the picture.
     static func picture(_ why: String) -> Self { Self(.malformed, why) }
+
+    static func textTooLong(_ count: Int) -> Self {
+        Self(
+            .malformed,
+            "The text of a code has at most \(ScannedPicture.longestText) bytes, but this one has \(count).")
+    }
 
     static func nothingRecognises(_ text: String) -> Self {
         Self(

@@ -76,7 +76,10 @@ package final class PhoneSession {
         let handset = Handset(
             phone: phone, account: account,
             configurations: try center.configurations(of: type.platform, in: phones.world),
-            base: base, explainKey: center.explainKey, world: phones.world)
+            base: base, explainKey: center.explainKey, world: phones.world,
+            newRSAKey: { [center, phone, world = phones.world] in
+                try center.newRSAKey(for: phone.name, in: world, title: type.title)
+            })
         return try type.open(installed[AppName(type.platform, account)]?.state, on: handset)
     }
 

@@ -91,7 +91,7 @@ extension PhoneCenter {
         return try walk.bell.occasion().answer(
             within: Self.walkLimit, find: { walk.outcome },
             with: { outcome in
-                guard let outcome else { throw PhoneRefusal.busy }
+                guard let outcome else { throw PhoneRefusal.stillWalking }
                 try outcome.get()
                 return try answer()
             })

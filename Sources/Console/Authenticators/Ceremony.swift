@@ -31,7 +31,7 @@ struct Ceremony {
         do {
             return try run(rsaKey: nil, ask)
         } catch is RSAKeyWanted {
-            return try run(rsaKey: .generate(.rsa(bits: 2048)), ask)
+            return try run(rsaKey: RSAKeys.shared.key(), ask)
         }
     }
 

@@ -71,8 +71,8 @@ extension ServerKey {
     static func generate(at now: Date) throws -> ServerKey {
         ServerKey(
             // In the past of every device: GnuPG does not use keys from the future.
-            createdAt: now.addingTimeInterval(-10), primary: try lines(.generate(.rsa(bits: 2048))),
-            encryption: try lines(.generate(.rsa(bits: 2048))))
+            createdAt: now.addingTimeInterval(-10), primary: try lines(RSAKeys.shared.key()),
+            encryption: try lines(RSAKeys.shared.key()))
     }
 
     private static func lines(_ key: PrivateKey) throws -> [String] {

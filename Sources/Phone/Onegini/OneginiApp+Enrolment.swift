@@ -124,7 +124,8 @@ extension OneginiApp {
 
     /// Exchanges keys, and tells where pushes go; that pushes are refused does not undo the rest.
     func enrolForMobileAuthentication() throws {
-        try asUser { try $0.enroll(using: $1) }
+        let key = try handset.newRSAKey().pem()
+        try asUser { try $0.enroll(key: key, using: $1) }
         do {
             try asUser { [handset] in try $0.enrollPush(token: handset.pushToken, using: $1) }
             kept?.pushFault = nil

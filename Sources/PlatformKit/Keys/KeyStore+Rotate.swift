@@ -69,7 +69,7 @@ extension KeyStore {
         guard let named = JWSAlgorithm(name: algorithm), case .keyPair(let signature) = named else {
             throw AlgorithmUnknown(name: algorithm)
         }
-        let key = try PrivateKey.generate(signature.kind)
+        let key = try signature.kind == .rsa(bits: 2048) ? RSAKeys.shared.key() : .generate(signature.kind)
         return KeyFixture(
             kid: entropy.uuid(for: purpose), algorithm: algorithm, platform: platform,
             pem: try key.pem().split(separator: "\n").map(String.init))

@@ -39,6 +39,10 @@ struct OutgoingLanes {
         lanes[name] = lane
     }
 
+    /// A worker waits for something, and is off the count until it goes on; then there may be more than the limit for a while.
+    mutating func pause() { workers -= 1 }
+    mutating func resume() { workers += 1 }
+
     /// What a worker does now. When there is nothing, it is off the count and must return.
     mutating func next() -> Turn? {
         guard !ready.isEmpty else {

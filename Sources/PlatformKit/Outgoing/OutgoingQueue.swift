@@ -85,6 +85,13 @@ package final class OutgoingQueue: Sendable {
     /// Lanes that have something to do now, and those at work in them.
     var figures: (lanes: Int, workers: Int) { state.withLock { ($0.count, $0.workers) } }
 
+    /// Has another worker take the place of the calling one, which does a job, while `body` waits for something else.
+    package func pausing<Value>(_ body: () throws -> Value) rethrows -> Value {
+        begin { $0.pause() }
+        defer { state.withLock { $0.resume() } }
+        return try body()
+    }
+
     /// Puts a turn in its lane and starts a worker for it, when there may be one more.
     private func begin(_ change: (inout OutgoingLanes) -> Void) {
         let isHired = state.withLock { lanes in

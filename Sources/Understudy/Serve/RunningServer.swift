@@ -100,6 +100,7 @@ struct RunningServer: Sendable {
         server.stop(grace: Self.grace)
         if let ending { ending.join() } else { mailServer?.stop(grace: 0) }
         phones.stop(seconds: Self.callbackGrace)
+        RSAKeys.shared.rest(seconds: Self.callbackGrace)
         worlds.finishCallbacks(seconds: Self.callbackGrace)
         stopForwarding()
     }

@@ -1,0 +1,71 @@
+import Crypto
+import Dispatch
+import Essentials
+import Synchronization
+import Testing
+
+@testable import PlatformKit
+
+@Suite struct RSAKeysTests {
+    /// Makes keys of another kind, which are there at once, and counts them; each waits for a word where that is wanted.
+    private final class Workshop: Sendable {
+        private let made = Mutex(0)
+        let words = DispatchSemaphore(value: 0)
+        let isSlow: Bool
+
+        init(isSlow: Bool = false) { self.isSlow = isSlow }
+
+        var count: Int { made.withLock { $0 } }
+
+        @Sendable func make() throws -> PrivateKey {
+            if isSlow { words.wait() }
+            made.withLock { $0 += 1 }
+            return try .generate(.ed25519)
+        }
+    }
+
+    @Test func `no key is made before the first is asked for, and then a few`() throws {
+        let workshop = Workshop()
+        let keys = RSAKeys(most: 3, make: workshop.make)
+        keys.rest(seconds: 30)
+        #expect(workshop.count == 0)
+
+        _ = try keys.next()
+        keys.untilIdle()
+        #expect(workshop.count == 4)
+        #expect((1...3).allSatisfy { _ in keys.ready() != nil })
+    }
+
+    @Test func `each key is given away once`() throws {
+        let keys = RSAKeys(most: 2, make: Workshop().make)
+        let pems = try (1...8).map { try $0 % 2 == 0 ? keys.next().pem() : keys.key().pem() }
+        #expect(Set(pems).count == 8)
+    }
+
+    @Test func `those who wait are served in turn, and not more than may wait`() throws {
+        let workshop = Workshop(isSlow: true)
+        let keys = RSAKeys(most: 1, longestLine: 2, make: workshop.make)
+        let done = DispatchGroup()
+        for number in 1...2 {
+            DispatchQueue.global().async(group: done) { #expect(throws: Never.self) { try keys.next() } }
+            while keys.waiting < number { sched_yield() }
+        }
+
+        #expect(throws: RSAKeys.TooMany.self) { try keys.next() }
+        for _ in 1...3 { workshop.words.signal() }
+        #expect(done.wait(timeout: .now() + 30) == .success)
+        #expect(keys.waiting == 0)
+        // Whatever is made now is for nobody.
+        for _ in 1...3 { workshop.words.signal() }
+        keys.rest(seconds: 30)
+    }
+
+    @Test func `a failure is told to who waits, and nothing more is made by itself`() throws {
+        struct Broken: Error {}
+        let keys = RSAKeys { throw Broken() }
+        #expect(throws: Broken.self) { try keys.next() }
+        keys.rest(seconds: 30)
+        #expect(keys.ready() == nil)
+        keys.rest(seconds: 30)
+    }
+}
