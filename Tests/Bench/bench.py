@@ -29,6 +29,7 @@ from miracl import measure_miracl
 from nextauth import measure_app_login, measure_websockets
 from phone import measure_phones
 from powerauth import measure_powerauth
+from routes import measure_routes
 from tools import BUILD, ROOT, Connection, free_port, median, percentile, reference, understudy, wait_readable, wrk
 from waiters import measure_waiters
 
@@ -406,7 +407,7 @@ MEASURES = {measure.__name__.removeprefix("measure_"): measure for measure in [
     measure_start, measure_memory, measure_size, measure_load, measure_tokens, measure_code_flow, measure_qr_page, measure_logins,
     measure_hanko, measure_powerauth, measure_miracl, measure_app_login, measure_websockets, measure_worlds_inside, measure_worlds,
     measure_many_worlds, measure_mint, measure_wake_up, measure_waiters, measure_smtp, measure_farm, measure_phones,
-    measure_console, measure_flows]}
+    measure_console, measure_flows, measure_routes]}
 
 
 def forget_how_it_was_written(path):

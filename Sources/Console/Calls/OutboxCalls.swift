@@ -12,7 +12,7 @@ extension Console {
     /// - Response: `200 {"messages": […]}`, empty when none came within `wait` seconds.
     func listMessages(_ world: World, _ request: Request) throws -> Response {
         let parameters = try Parameters(request, "to", "subject", "kind", "after", "limit", "wait")
-        var query = OutboxStore.Query(parameters)
+        var query = try OutboxStore.Query(parameters)
         query.after = try parameters.after()
         query.limit = try parameters.limit()
         let wanted = query
@@ -141,10 +141,10 @@ extension Console {
 
 extension OutboxStore.Query {
     /// The filters that the outbox's list and stream share.
-    init(_ parameters: Parameters) {
+    init(_ parameters: Parameters) throws {
         self.init()
         to = parameters.text("to")
-        subject = parameters.text("subject")
+        subject = try parameters.search("subject")
         kind = parameters.text("kind")
     }
 }

@@ -7,9 +7,9 @@ extension Journal.Query {
     init(_ parameters: Parameters) throws {
         self.init()
         platform = parameters.text("platform")
-        path = parameters.text("path")
+        path = parameters.text("path").map(TextSearch.init(exactly:))
         correlation = parameters.text("correlation")
-        text = parameters.text("q").map(TextSearch.init)
+        text = try parameters.search("q")
         user = parameters.text("user")
         isRefused = try parameters.flag("refused")
         if let text = parameters.text("kind") {

@@ -1,3 +1,4 @@
+import Essentials
 import HTTP
 import PlatformKit
 
@@ -20,6 +21,9 @@ struct Parameters {
     }
 
     func text(_ name: String) -> String? { form[name] }
+
+    /// Words to look for.
+    func search(_ name: String) throws -> TextSearch? { try form.search(name) }
 
     /// `limit`: how many to give at most.
     func limit() throws -> Int { try whole("limit", 1...1000) ?? 200 }
@@ -60,6 +64,25 @@ struct Parameters {
             throw ControlError.parameter(name, expected: "a whole number\(bounds)", given: "“\(text)”")
         }
         return number
+    }
+}
+
+extension Form {
+    /// Words that a parameter asks to look for.
+    ///
+    /// - Parameter isTyped: into a field of a page, with white space around them that is not meant.
+    /// - Returns: nil when there are none.
+    func search(_ name: String, isTyped: Bool = false) throws -> TextSearch? {
+        guard let given = self[name] else { return nil }
+        do {
+            let search = try TextSearch(given)
+            guard isTyped else { return search }
+            let words = OutboxPage.trimmed(given)
+            return try words.isEmpty ? nil : TextSearch(words)
+        } catch {
+            throw ControlError.parameter(
+                name, expected: TextSearch.TooLong.expected, given: "one of \(error.count) bytes")
+        }
     }
 }
 

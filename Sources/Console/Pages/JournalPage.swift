@@ -6,9 +6,10 @@ extension Console {
     /// `GET /journal?platform=&status=&path=&q=&user=&before=`: the newest entries, filtered, or those before one.
     func journal(_ world: World, _ request: Request) throws -> Page {
         let form = request.queryItems
-        let choice = JournalPage.Choice(
+        let choice = try JournalPage.Choice(
             platform: form["platform"] ?? "", status: form["status"] ?? "", path: form["path"] ?? "",
-            text: OutboxPage.trimmed(form["q"] ?? ""), user: OutboxPage.trimmed(form["user"] ?? ""),
+            text: OutboxPage.trimmed(form["q"] ?? ""), search: form.search("q", isTyped: true),
+            user: OutboxPage.trimmed(form["user"] ?? ""),
             before: form["before"].flatMap { Int(digits: $0) })
         var query = Journal.Query()
         // Events are found with their requests, so the filter is applied to the groups.
@@ -31,6 +32,8 @@ struct JournalPage {
         var path = ""
         /// Part of anything that an entry says.
         var text = ""
+        /// The same, to look for.
+        var search: TextSearch?
         /// Whom an entry is about.
         var user = ""
         /// Only what came before this entry; nil for the newest.
@@ -43,8 +46,8 @@ struct JournalPage {
         var query: Journal.Query? {
             var query = Journal.Query()
             if !platform.isEmpty { query.platform = platform }
-            if !path.isEmpty { query.path = path }
-            if !text.isEmpty { query.text = TextSearch(text) }
+            if !path.isEmpty { query.path = TextSearch(exactly: path) }
+            query.text = search
             if !user.isEmpty { query.user = user }
             if !status.isEmpty, !query.setStatus(status) { return nil }
             return query
@@ -133,7 +136,7 @@ struct JournalPage {
             autocomplete="off" spellcheck="false"></label>
             <label class="field"><span>User</span> <input name="user" value="\(choice.user)" placeholder="User id" \
             autocomplete="off" spellcheck="false"></label>
-            <label class="field grow"><span>Search</span> <input type="search" name="q" value="\(choice.text)" \
+            <label class="field grow"><span>Search</span> <input type="search" name="q" value="\(choice.text)" maxlength="\(TextSearch.longestWords)" \
             placeholder="Any text, bodies too" autocomplete="off" spellcheck="false"></label>
             <button type="submit">Filter</button>
             </form>

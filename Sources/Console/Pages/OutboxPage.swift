@@ -6,11 +6,11 @@ extension Console {
     /// `GET /outbox?q=`: the newest messages, searched.
     func outbox(_ world: World, _ request: Request) throws -> Page {
         let words = request.queryItems["q"] ?? ""
-        let isSearch = !OutboxPage.trimmed(words).isEmpty
+        let search = try request.queryItems.search("q", isTyped: true)
         var query = OutboxStore.Query()
-        query.limit = isSearch ? 5000 : OutboxPage.limit
+        query.limit = search != nil ? 5000 : OutboxPage.limit
         let page = OutboxPage(
-            base: request.mount, words: words,
+            base: request.mount, words: words, search: search,
             messages: try world.outbox.messages(query).map { MessageShape($0) },
             steps: FirstSteps(
                 info.platforms, WorldAddresses(request, info), in: world.name,
@@ -26,6 +26,8 @@ struct OutboxPage {
     let base: String
     /// What is searched for; empty for everything.
     let words: String
+    /// The same, to look for.
+    var search: TextSearch?
     /// Newest first.
     let messages: [MessageShape]
     let steps: FirstSteps
@@ -37,7 +39,7 @@ struct OutboxPage {
             <header class="lead">
             <h1>Outbox</h1>
             <form class="filters" role="search" action="\(base)/outbox" method="get">
-            <label class="field grow"><span>Search</span> <input type="search" name="q" value="\(words)" \
+            <label class="field grow"><span>Search</span> <input type="search" name="q" value="\(words)" maxlength="\(TextSearch.longestWords)" \
             placeholder="Recipient, subject or code" autocomplete="off" spellcheck="false"></label>
             <button type="submit">Search</button>
             </form>
@@ -60,9 +62,7 @@ struct OutboxPage {
 
     /// Recipient, subject, code, kind and source are searched, without regard to case.
     private var found: [MessageShape] {
-        let words = Self.trimmed(words)
-        if words.isEmpty { return messages }
-        let search = TextSearch(words)
+        guard let search else { return messages }
         return messages.filter { message in
             [
                 message.to.address, message.to.name ?? "", message.subject, message.code ?? "", message.kind,

@@ -32,9 +32,10 @@ extension Console {
         _ world: World, _ request: Request, refused: RecordsPage.Refused?
     ) throws -> Page {
         let form = request.queryItems
-        let choice = RecordsPage.Choice(
+        let choice = try RecordsPage.Choice(
             platform: form["platform"] ?? "", kind: form["kind"] ?? "", user: form["user"] ?? "",
-            state: form["state"] ?? "", text: OutboxPage.trimmed(form["q"] ?? ""))
+            state: form["state"] ?? "", text: OutboxPage.trimmed(form["q"] ?? ""),
+            search: form.search("q", isTyped: true))
         let all = try recordWatch(world).all()
         let makers = try info.platforms.flatMap { card in
             try card.newRecords(world).map { RecordsPage.Maker(platform: card, new: $0) }
@@ -80,6 +81,8 @@ struct RecordsPage {
         var user = ""
         var state = ""
         var text = ""
+        /// The same, to look for.
+        var search: TextSearch?
 
         var query: RecordQuery {
             var query = RecordQuery()
@@ -87,7 +90,7 @@ struct RecordsPage {
             query.kind = kind.isEmpty ? nil : kind
             query.user = user.isEmpty ? nil : user
             query.state = state.isEmpty ? nil : state
-            query.text = text.isEmpty ? nil : TextSearch(text)
+            query.text = search
             query.limit = RecordsPage.limit
             return query
         }
@@ -194,7 +197,7 @@ struct RecordsPage {
             <label class="field"><span>State</span> <select name="state">\(states)</select></label>
             <label class="field"><span>User</span> <input name="user" value="\(choice.user)" placeholder="User id" \
             autocomplete="off" spellcheck="false"></label>
-            <label class="field grow"><span>Search</span> <input type="search" name="q" value="\(choice.text)" \
+            <label class="field grow"><span>Search</span> <input type="search" name="q" value="\(choice.text)" maxlength="\(TextSearch.longestWords)" \
             placeholder="Name, id or any fact" autocomplete="off" spellcheck="false"></label>
             <button type="submit">Filter</button>
             </form>

@@ -9,20 +9,26 @@ struct MailSearch {
     var words: [TextSearch] = []
     var after: Date?
 
+    /// - Throws: ``RequestRefusal`` for a text of more than ``TextSearch/longestWords``.
     init(_ text: String) throws {
+        guard text.utf8.count <= TextSearch.longestWords else {
+            throw RequestRefusal.memberMalformed(
+                "query",
+                "expected \(TextSearch.TooLong.expected), found one of \(text.utf8.count) bytes.")
+        }
         for word in text.split(whereSeparator: \.isWhitespace).map({ $0.lowercased() }) {
             let value = word.drop { $0 != ":" }.dropFirst().trimmingQuotes
             switch word.prefix(while: { $0 != ":" }) {
-            case "from": from.append(TextSearch(value))
-            case "to": to.append(TextSearch(value))
-            case "subject": subject.append(TextSearch(value))
+            case "from": from.append(try TextSearch(value))
+            case "to": to.append(try TextSearch(value))
+            case "subject": subject.append(try TextSearch(value))
             case "after":
                 guard let seconds = Double(value), seconds.isFinite else {
                     throw RequestRefusal.memberMalformed(
                         "query", "expected seconds since 1970 behind after:, found \(value.prefix(40)).")
                 }
                 after = Date(timeIntervalSince1970: seconds)
-            default: words.append(TextSearch(word.trimmingQuotes))
+            default: words.append(try TextSearch(word.trimmingQuotes))
             }
         }
     }

@@ -9,8 +9,8 @@ extension Journal {
         package var status: Int?
         /// A class of statuses, such as 400 to 499.
         package var statuses: ClosedRange<Int>?
-        /// Part of the target of a request.
-        package var path: String?
+        /// Part of the target of a request, as it is written.
+        package var path: TextSearch?
         package var correlation: String?
         /// Part of a target, a body, an explanation or what else an entry says, without regard to case.
         package var text: TextSearch?
@@ -36,7 +36,7 @@ extension Journal {
                 && (status.map { $0 == entry.exchange?.status } ?? true)
                 && (statuses.map { range in entry.exchange.map { range.contains($0.status) } ?? false }
                     ?? true)
-                && (path.map { entry.exchange?.target.contains($0) ?? false } ?? true)
+                && (path.map { path in entry.exchange.map { path.isIn($0.target) } ?? false } ?? true)
                 && (correlation.map { $0 == entry.correlation } ?? true)
                 && (user.map { entry.isAbout($0) } ?? true)
                 && (isRefused.map { isRefused in

@@ -34,8 +34,8 @@ package struct OutboxStore: Sendable {
     package struct Query: Sendable {
         /// Recipient, letters compared without case.
         package var to: String?
-        /// Part of the subject, compared without case.
-        package var subject: String?
+        /// Part of the subject, without regard to case.
+        package var subject: TextSearch?
         package var kind: String?
         /// Only messages with a greater id.
         package var after: Int?
@@ -51,7 +51,7 @@ package struct OutboxStore: Sendable {
         /// Different for each query: texts stand behind their lengths.
         fileprivate var name: String {
             var name = "\(after ?? -1),\(limit),\(hasCode ? 1 : 0)\(usableAt == nil ? 0 : 1)"
-            for text in [to, subject, kind] {
+            for text in [to, subject?.text, kind] {
                 name += text.map { ",\($0.utf8.count):" } ?? ",-"
                 name += text ?? ""
             }
@@ -81,26 +81,42 @@ package struct OutboxStore: Sendable {
     /// Newest first.
     package func messages(_ query: Query) throws -> [SentMessage] {
         try database.read { db in
-            try db.all(
-                SentMessage.self,
-                """
-                SELECT \(raw: Self.columns) FROM kit_message
-                WHERE (\(query.to) IS NULL OR recipient_address = \(query.to) COLLATE NOCASE)
-                    AND (\(query.subject) IS NULL OR instr(lower(subject), lower(\(query.subject))) > 0)
-                    AND (\(query.kind) IS NULL OR kind = \(query.kind))
-                    AND (\(query.after) IS NULL OR id > \(query.after))
-                    AND (NOT \(query.hasCode) OR code IS NOT NULL OR link IS NOT NULL)
-                    AND (\(query.usableAt) IS NULL OR used_at IS NULL AND coalesce(expires_at > \(query.usableAt), 1))
-                ORDER BY id DESC LIMIT \(query.limit)
-                """)
+            guard let subject = query.subject else {
+                return try db.all(
+                    SentMessage.self,
+                    """
+                    SELECT \(raw: Self.columns) FROM kit_message WHERE \(fragment: Self.condition(query))
+                    ORDER BY id DESC LIMIT \(query.limit)
+                    """)
+            }
+            var ids: [Int] = []
+            try db.each(
+                "SELECT id, subject FROM kit_message WHERE \(fragment: Self.condition(query)) ORDER BY id DESC"
+            ) { row in
+                guard ids.count < query.limit, subject.isIn(try row.text("subject")) else { return }
+                ids.append(try row.integer("id"))
+            }
+            return try ids.compactMap { try Self.message($0, in: db) }
         }
     }
 
+    /// Everything but the subject, which SQLite would compare in ASCII alone, and in a time that grows with the length of the words.
+    private static func condition(_ query: Query) -> SQL {
+        """
+        (\(query.to) IS NULL OR recipient_address = \(query.to) COLLATE NOCASE)
+            AND (\(query.kind) IS NULL OR kind = \(query.kind))
+            AND (\(query.after) IS NULL OR id > \(query.after))
+            AND (NOT \(query.hasCode) OR code IS NOT NULL OR link IS NOT NULL)
+            AND (\(query.usableAt) IS NULL OR used_at IS NULL AND coalesce(expires_at > \(query.usableAt), 1))
+        """
+    }
+
     package func message(_ id: Int) throws -> SentMessage? {
-        try database.read { db in
-            try db.first(
-                SentMessage.self, "SELECT \(raw: Self.columns) FROM kit_message WHERE id = \(id)")
-        }
+        try database.read { try Self.message(id, in: $0) }
+    }
+
+    private static func message(_ id: Int, in db: Connection) throws -> SentMessage? {
+        try db.first(SentMessage.self, "SELECT \(raw: columns) FROM kit_message WHERE id = \(id)")
     }
 
     /// A message with its source.

@@ -149,10 +149,11 @@ package final class Worlds: Sendable {
     ///
     /// - Parameter part: of their names; empty for any.
     package func latest(_ count: Int, named part: String = "") -> (worlds: [WorldSummary], total: Int) {
-        state.withLock { state in
+        let part = TextSearch(exactly: part)
+        return state.withLock { state in
             var found: [(name: String, slot: Slot)] = []
             var total = 0
-            for (name, slot) in state.slots where part.isEmpty || name.contains(part) {
+            for (name, slot) in state.slots where part.isIn(name) {
                 total += 1
                 let isFull = found.count == count
                 if isFull, let last = found.last, last.slot.lastUsed >= slot.lastUsed { continue }

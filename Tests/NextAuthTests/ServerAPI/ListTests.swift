@@ -57,6 +57,16 @@ import Testing
         #expect(api.bench.explanation?.contains(told) == true)
     }
 
+    @Test func `more than 256 bytes are not searched for`() throws {
+        let api = try ServerAPI(isHeadless: true)
+        #expect(api.send(.get, "/users/?search=" + String(repeating: "a", count: 256)).status == .ok)
+        let refused = api.send(.get, "/users/?search=" + String(repeating: "a", count: 257))
+        #expect(refused.status == .badRequest)
+        #expect(
+            api.bench.explanation
+                == "The parameter “search” must be a text of at most 256 bytes, but is one of 257 bytes.")
+    }
+
     @Test func `accounts are filtered by what they show and by their user's attributes`() throws {
         let api = try ServerAPI(isHeadless: true)
         _ = try api.ask(.put, "/users/ada/attributes/", ["team": "red"])

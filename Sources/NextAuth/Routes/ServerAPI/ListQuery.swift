@@ -29,7 +29,18 @@ struct ListQuery: Sendable {
         marker = try Self.count("marker", query) ?? 0
         orders = try Self.orders(query["sort"], columns)
         filters = try Self.filters(query.values(of: "filter"))
-        search = query["search"].map(TextSearch.init)
+        search = try Self.search(query["search"])
+    }
+
+    private static func search(_ text: String?) throws(BackEndRefusal) -> TextSearch? {
+        guard let text else { return nil }
+        do {
+            return try TextSearch(text)
+        } catch {
+            throw .inputInvalid(
+                "The parameter “search” must be \(TextSearch.TooLong.expected), but is one of \(error.count) bytes."
+            )
+        }
     }
 
     private static func count(_ name: String, _ query: Form) throws(BackEndRefusal) -> Int? {
