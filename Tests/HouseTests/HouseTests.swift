@@ -217,7 +217,7 @@ import Testing
         }
     }
 
-    private func sources(of module: String) throws -> [(file: String, text: String)] {
+    func sources(of module: String) throws -> [(file: String, text: String)] {
         try swiftFiles(below: Self.root.appending(path: module))
     }
 

@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+/// Inside a module names point down, as imports do between modules: record → rule and refusal → duty → announcement → route → front page.
+///
+/// An arrow leads from a file to the file of a type that it names. Names are looked up as the compiler does it, in the braces where they
+/// stand: a nested type is another one than its namesake elsewhere. An extension names the type that it extends; the file of the type does not
+/// name its extensions, so a front page whose routes stand in extensions names none of them. Methods, properties and what a type inherits are
+/// not seen: a file can be understood without the file of a method's extension more easily than without that of a type.
+@Suite struct FloorsTests {
+    /// Files in cycles of each module that are left to be cut. Lower a figure with the arrows that you cut, and never raise one.
+    static let leftToCut: [String: Int] = [
+        "Console": 17,
+        "Crypto": 15,
+        "HTTP": 2,
+        "HTTPServer": 6,
+        "Hanko": 49,
+        "MIRACL": 25,
+        "MailServer": 4,
+        "NextAuth": 15,
+        "Onegini": 26,
+        "OpenID": 25,
+        "Phone": 24,
+        "PlatformKit": 55,
+        "PowerAuth": 57,
+        "PowerAuthDevice": 3,
+        "QRCode": 4,
+        "SQLite": 7,
+        "SampleApp": 6,
+        "Sockets": 2,
+        "Understudy": 8,
+        "WebAuthn": 4,
+    ]
+
+    @Test(arguments: HouseTests.mayImport.keys.sorted())
+    func `names point down`(_ module: String) throws {
+        let graph = FileGraph(try HouseTests().sources(of: module))
+        let files = graph.cycles.joined().count
+        let allowed = Self.leftToCut[module] ?? 0
+        guard files != allowed else { return }
+        let arrows = graph.cycles.flatMap { ["a cycle of \($0.count):"] + graph.arrowsToCut(in: $0) }
+        Issue.record(
+            """
+            \(module) has \(files) files in cycles, \(allowed) are allowed. \
+            \(files < allowed ? "Lower the figure." : "Arrows to cut:")
+            \(arrows.joined(separator: "\n"))
+            """)
+    }
+
+    @Test func `a cycle is found, and where to cut it`() {
+        let graph = FileGraph([
+            ("Record.swift", "struct Record { let rule: Rule }"),
+            ("Rule.swift", "struct Rule { let record: Record; let duty: Duty }"),
+            ("Duty.swift", "struct Duty { let record: Record }"),
+            ("Route.swift", "extension Front { func route(_ duty: Duty) {} }"),
+            ("Front.swift", "struct Front { let duty: Duty }"),
+        ])
+        #expect(graph.cycles == [["Duty.swift", "Record.swift", "Rule.swift"]])
+        #expect(graph.arrowsToCut(in: graph.cycles[0]) == ["Record.swift → Rule.swift by Rule"])
+    }
+
+    @Test(arguments: [
+        "// Other", "/* Other /* Other */ Other */", "let a = \"Other\"", "let a = #\"\\(Other.a)\"#",
+        "let a = \"\"\"\n  Other \"Other\" \\\"\"\" Other\n  \"\"\"", "let a = x.Other",
+        "struct A { enum Other {}; let a: Other }",
+        "extension A.B { typealias Other = Int; func f() -> Other { 1 } }",
+        "protocol P { associatedtype Other }",
+    ])
+    func `no type is named where none is meant`(_ text: String) {
+        #expect(FileGraph([("A.swift", text), ("Other.swift", "struct Other {}")]).arrows.isEmpty)
+    }
+
+    @Test(arguments: [
+        "let a: [Other?]", "let a = \"\\(Other(1))\"", "let a = #\"\\#(f(g(Other.a)))\"#",
+        "extension Other {}",
+        "let a = x / y // \"\nlet b: Other", "struct A { struct B { enum Other {} }; let a: Other }",
+        "let a = \"\"\"\n  \\(Other.a)\n  \"\"\"", "func f() -> any Other.Type { a }",
+        "let a: Set<Other.Part>",
+    ])
+    func `a type that is named is found`(_ text: String) {
+        let graph = FileGraph([("A.swift", text), ("Other.swift", "struct Other {}")])
+        #expect(graph.arrows == [.init(from: "A.swift", to: "Other.swift"): ["Other"]])
+    }
+
+    @Test func `a nested type is at home where it is declared`() {
+        let graph = FileGraph([
+            ("A.swift", "struct A { let part: Part }"), ("A+Part.swift", "extension A { struct Part {} }"),
+            ("B.swift", "let part: A.Part"), ("C.swift", "let part: Part"),
+        ])
+        #expect(graph.arrows[.init(from: "A.swift", to: "A+Part.swift")] == ["A.Part"])
+        #expect(graph.arrows[.init(from: "B.swift", to: "A+Part.swift")] == ["A.Part"])
+        #expect(graph.next["C.swift"] == [])
+    }
+}
