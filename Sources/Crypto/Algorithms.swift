@@ -41,3 +41,10 @@ struct Algorithms: @unchecked Sendable {
         return handle
     }
 }
+
+extension Digest {
+    /// A context for HMAC that waits for a key, the caller's own to be freed.
+    func makeAuthenticator() -> OpaquePointer? { EVP_MAC_CTX_dup(Algorithms.shared.authenticators[index]) }
+
+    var handle: OpaquePointer { Algorithms.shared.digests[index] }
+}

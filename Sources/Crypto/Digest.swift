@@ -45,12 +45,8 @@ package enum Digest: String, Sendable, CaseIterable {
         constantTimeEqual(code, authenticationCode(of: bytes, key: key))
     }
 
-    /// A context for HMAC that waits for a key, the caller's own to be freed.
-    func makeAuthenticator() -> OpaquePointer? { EVP_MAC_CTX_dup(Algorithms.shared.authenticators[index]) }
-
-    var handle: OpaquePointer { Algorithms.shared.digests[index] }
-
-    private var index: Int {
+    /// Its place among ``allCases``.
+    var index: Int {
         switch self {
         case .sha1: 0
         case .sha256: 1

@@ -47,9 +47,6 @@ struct Conversation {
 
     typealias End = @Sendable () -> Void
 
-    /// Tells a stream or a web socket from every other of the server.
-    typealias StreamID = Int
-
     /// Answers that wait for each other's company in one write.
     static let mostBatchedBytes = 64 * 1024
     /// Requests that one client gets answered before others have their turn.

@@ -115,7 +115,7 @@ final class Engine: Sendable {
                 let piece = Result { try pieces.next() }
                 step = connection.step { $0.took(piece, of: id, scratch) }
             case .wait(let wait, let parsed):
-                step = park(OpenWait(parsed, wait, connection), on: connection, scratch)
+                step = park(waiting(parsed, wait, on: connection), on: connection, scratch)
             case .ask(let open, let isLast): step = ask(open, isLast: isLast, on: connection, scratch)
             case .note(let incident):
                 context.responder.note(incident)
@@ -139,13 +139,13 @@ final class Engine: Sendable {
         if context.isStopping { emptied.call() }
     }
 
-    private func writer(on connection: Connection, _ id: Conversation.StreamID) -> BodyStream.Writer {
+    private func writer(on connection: Connection, _ id: StreamID) -> BodyStream.Writer {
         BodyStream.Writer(
             write: { piece in connection.peek { $0.write(piece, to: id) } ?? false },
             close: { _ = connection.peek { $0.close(id) } })
     }
 
-    private func sender(on connection: Connection, _ id: Conversation.StreamID, _ subprotocol: String?)
+    private func sender(on connection: Connection, _ id: StreamID, _ subprotocol: String?)
         -> WebSocketSender
     {
         WebSocketSender(

@@ -47,5 +47,8 @@ final class ServerContext: Sendable {
 
     func beginStopping() { stopping.store(System.uptime.bitPattern, ordering: .releasing) }
 
-    func nextStream() -> Conversation.StreamID { streams.add(1, ordering: .relaxed).newValue }
+    func nextStream() -> StreamID { streams.add(1, ordering: .relaxed).newValue }
 }
+
+/// Tells a stream or a web socket from every other of the server.
+typealias StreamID = Int

@@ -55,3 +55,8 @@ package struct Row {
         throw ColumnMismatch(column: name, expected: expected, found: "no such column")
     }
 }
+
+/// A value that can be built from a row.
+package protocol RowDecodable {
+    init(row: Row) throws
+}

@@ -81,11 +81,6 @@ extension [UInt8]: SQLReadable {
     }
 }
 
-/// A value that can be built from a row.
-package protocol RowDecodable {
-    init(row: Row) throws
-}
-
 /// A row did not hold what its reader asked for.
 package struct ColumnMismatch: Error, Equatable, CustomStringConvertible {
     package let column: String

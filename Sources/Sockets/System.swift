@@ -127,3 +127,18 @@ package enum System {
 
     package static var processorCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 }
+
+extension SocketError {
+    /// - Parameter subject: what the call was about, such as an address; put before the system's own words.
+    init(errno code: Int32, call: String, subject: String = "") {
+        let words = System.words(for: code)
+        self.init(
+            System.reason(of: code), code: Int(code),
+            message: subject.isEmpty ? words : "\(subject): \(words)",
+            call: call)
+    }
+
+    static func timedOut(_ subject: String, call: String) -> SocketError {
+        SocketError(.timedOut, message: "\(subject): no answer in time", call: call)
+    }
+}

@@ -10,12 +10,12 @@ struct CurveGroup: @unchecked Sendable {
     private let parameters: OpaquePointer
 
     private static let known = Dictionary(
-        uniqueKeysWithValues: VerificationKey.NamedCurve.allCases.map { curve in
+        uniqueKeysWithValues: NamedCurve.allCases.map { curve in
             (curve, Result { try Self(curve) })
         })
 
     /// - Throws: when this OpenSSL was built without the curve.
-    static func of(_ curve: VerificationKey.NamedCurve) throws -> CurveGroup {
+    static func of(_ curve: NamedCurve) throws -> CurveGroup {
         guard let made = known[curve] else {
             throw CryptoError(call: "curve", message: "\(curve.rawValue) is not known")
         }
@@ -24,7 +24,7 @@ struct CurveGroup: @unchecked Sendable {
 
     static func of(_ curve: Curve) throws -> CurveGroup { try of(curve.named) }
 
-    private init(_ curve: VerificationKey.NamedCurve) throws {
+    private init(_ curve: NamedCurve) throws {
         group = try require(EC_GROUP_new_by_curve_name(OBJ_sn2nid(curve.rawValue)), "EC_GROUP_new")
         parameters = try makeKeyOfNumbers(
             "EC", crypto_key_parameters, [(OSSL_PKEY_PARAM_GROUP_NAME, .text(curve.rawValue))])

@@ -31,7 +31,7 @@ final class KeyHandle: @unchecked Sendable {
         var count = 0
         guard EVP_PKEY_get_group_name(pointer, &name, name.count, &count) == 1 else { return nil }
         let bytes = name.prefix(count).map(UInt8.init(bitPattern:))
-        return VerificationKey.NamedCurve(rawValue: String(decoding: bytes, as: UTF8.self))
+        return NamedCurve(rawValue: String(decoding: bytes, as: UTF8.self))
             .flatMap(Curve.init).map(KeyKind.ec)
     }
 }

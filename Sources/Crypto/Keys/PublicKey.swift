@@ -48,10 +48,3 @@ package struct PublicKey: Sendable, Equatable {
 let refusePassword:
     @convention(c) (UnsafeMutablePointer<CChar>?, Int32, Int32, UnsafeMutableRawPointer?) -> Int32 =
         { _, _, _, _ in -1 }
-
-/// What a key is, and how large.
-package enum KeyKind: Sendable, Equatable {
-    case rsa(bits: Int)
-    case ec(Curve)
-    case ed25519
-}

@@ -10,23 +10,6 @@ package struct VerificationKey: Sendable, Equatable {
         case ed448
     }
 
-    /// The curves of ECDSA, by the names that OpenSSL gives to their keys.
-    package enum NamedCurve: String, Sendable, CaseIterable {
-        case p256 = "prime256v1"
-        case p384 = "secp384r1"
-        case p521 = "secp521r1"
-        case secp256k1
-
-        /// The size of a coordinate in bytes.
-        package var coordinateCount: Int {
-            switch self {
-            case .p256, .secp256k1: 32
-            case .p384: 48
-            case .p521: 66
-            }
-        }
-    }
-
     private let handle: Handle
     package var kind: Kind { handle.kind }
 

@@ -2,6 +2,10 @@ import HTTP
 import Synchronization
 
 extension Engine {
+    func waiting(_ parsed: RequestParser.Parsed, _ wait: Wait, on connection: Connection) -> OpenWait {
+        OpenWait(parsed, wait) { open in _ = connection.peek { $0.rouse(open) } }
+    }
+
     /// Listens before the conversation rests, so that no ring is missed.
     func park(_ open: OpenWait, on connection: Connection, _ scratch: Scratch) -> Conversation.Step {
         open.beginListening()

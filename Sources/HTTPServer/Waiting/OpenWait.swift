@@ -10,7 +10,8 @@ import Synchronization
 final class OpenWait: @unchecked Sendable {
     let parsed: RequestParser.Parsed
     private let wait: Wait
-    private let connection: Connection
+    /// Has a thread of the server look at the connection, unless one does already. Called from any thread.
+    private let rouse: @Sendable (OpenWait) -> Void
     /// All times are of ``System/uptime``.
     let deadline: Double
     private var askedAt: Double
@@ -23,10 +24,12 @@ final class OpenWait: @unchecked Sendable {
     var place: Int?
     var alarmAt = Double.infinity
 
-    init(_ parsed: RequestParser.Parsed, _ wait: Wait, _ connection: Connection) {
+    init(
+        _ parsed: RequestParser.Parsed, _ wait: Wait, rouse: @escaping @Sendable (OpenWait) -> Void
+    ) {
         self.parsed = parsed
         self.wait = wait
-        self.connection = connection
+        self.rouse = rouse
         askedAt = System.uptime
         deadline = askedAt + wait.seconds
         nextLook = askedAt + wait.untilNext
@@ -45,8 +48,7 @@ final class OpenWait: @unchecked Sendable {
         wake()
     }
 
-    /// Has a thread of the server look at the connection, unless one does already.
-    func wake() { _ = connection.peek { $0.rouse(self) } }
+    func wake() { rouse(self) }
 
     /// Asks for the answer; nil when there is none yet.
     func ask(isLast: Bool) -> Response? {

@@ -14,7 +14,7 @@ final class OpenWebSocket: @unchecked Sendable {
         case message(WebSocketMessage)
     }
 
-    let id: Conversation.StreamID
+    let id: StreamID
     private let upgrade: WebSocketUpgrade
     private let sender: WebSocketSender
 
@@ -37,7 +37,7 @@ final class OpenWebSocket: @unchecked Sendable {
     /// The connection was closed under a callback, which `closed` must follow.
     private let cutOff = Atomic<Bool>(false)
 
-    init(_ id: Conversation.StreamID, _ upgrade: WebSocketUpgrade, _ sender: WebSocketSender) {
+    init(_ id: StreamID, _ upgrade: WebSocketUpgrade, _ sender: WebSocketSender) {
         self.id = id
         self.upgrade = upgrade
         self.sender = sender

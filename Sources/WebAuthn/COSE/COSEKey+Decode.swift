@@ -105,7 +105,7 @@ extension COSEKey {
 extension COSEAlgorithm {
     fileprivate enum Parameters {
         /// The curve and its number in COSE.
-        case ec(VerificationKey.NamedCurve, Int)
+        case ec(NamedCurve, Int)
         /// The number of the curve, and the size of a key.
         case okp(Int, Int)
         case rsa

@@ -4,7 +4,7 @@ package import Crypto
 package struct COSEKey: Sendable, Equatable {
     /// The numbers of a key, as they stand in it.
     package enum Numbers: Sendable, Equatable {
-        case ec(VerificationKey.NamedCurve, x: [UInt8], y: [UInt8])
+        case ec(NamedCurve, x: [UInt8], y: [UInt8])
         /// 32 bytes for Ed25519, 57 for Ed448.
         case okp([UInt8])
         case rsa(modulus: [UInt8], exponent: [UInt8])

@@ -17,7 +17,7 @@ enum TPMAlgorithm {
         }
     }
 
-    static func curve(_ number: Int) -> VerificationKey.NamedCurve? {
+    static func curve(_ number: Int) -> NamedCurve? {
         switch number {
         case 0x0003: .p256
         case 0x0004: .p384
