@@ -46,8 +46,3 @@ struct ControlCall: Sendable {
         ControlCall(method: .delete, path: path, handler: handler)
     }
 }
-
-/// How large fixtures may be that come over the wire.
-enum FixtureLimit {
-    static let bytes = 16 * 1024 * 1024
-}

@@ -12,6 +12,7 @@ enum Program {
             usage = command.usage
             let invocation = try ArgumentParser(command: command, environment: terminal.environment).parse(
                 rest)
+            if command.name == Commands.serve.name { warnOfUnknownSettings(terminal) }
             return try command.run(invocation, terminal)
         } catch let wanted as HelpWanted {
             terminal.write(Help(commands: Commands.all, terminal: terminal).describe(wanted.command))
@@ -48,5 +49,33 @@ enum Program {
         case _ where first.hasPrefix("-"): return (Commands.serve, arguments)
         default: return (try command(named: first), rest)
         }
+    }
+
+    /// A variable that is nearly the name of a setting is a slip that would otherwise go unseen.
+    static func warnOfUnknownSettings(_ terminal: Terminal) {
+        let ours = terminal.environment.keys.filter { $0.hasPrefix(Option.environmentPrefix) }
+        if ours.isEmpty { return }
+        let known = Set(Commands.all.flatMap { $0.options.map(\.environmentName) })
+        for name in ours.sorted() where !known.contains(name) {
+            guard let meant = Suggestion.nearest(to: name, among: known.sorted()) else { continue }
+            terminal.complain("understudy: \(name) is not a setting; did you mean \(meant)?")
+        }
+    }
+}
+
+/// `help [COMMAND]`.
+enum HelpCommand {
+    static func run(_ invocation: Invocation, _ terminal: Terminal) throws -> Int32 {
+        if invocation.flag(.markdown) {
+            terminal.write(Help.markdown(Commands.serve))
+            return 0
+        }
+        let help = Help(commands: Commands.all, terminal: terminal)
+        guard let name = invocation.operands.first else {
+            terminal.write(help.overview())
+            return 0
+        }
+        terminal.write(help.describe(try Program.command(named: name)))
+        return 0
     }
 }

@@ -76,7 +76,7 @@ import Testing
         let recorder = Recorder([
             "UNDERSTUDY_PROT": "1", "UNDERSTUDY_HANKO_URL": "x", "UNDERSTUDY_SERVICE_HOST": "y",
         ])
-        Serve.warnOfUnknownSettings(recorder.terminal)
+        Program.warnOfUnknownSettings(recorder.terminal)
 
         #expect(
             recorder.error == "understudy: UNDERSTUDY_PROT is not a setting; did you mean UNDERSTUDY_PORT?\n")

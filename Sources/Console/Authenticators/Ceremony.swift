@@ -131,17 +131,3 @@ extension KeptCredential {
 struct CredentialUnreadable: Error {
     let algorithm: Int
 }
-
-/// How much software authenticators may take.
-enum AuthenticatorLimit {
-    /// Authenticators in a world.
-    static let authenticators = 100
-    /// Credentials in one authenticator, whose keys each ceremony reads.
-    static let credentials = 50
-    /// Bytes of a body: the options of a ceremony, with long lists of credentials.
-    static let bytes = 256 * 1024
-    /// Characters of a name, an origin, or any other text.
-    static let text = 300
-    /// Bytes of a challenge and of a user handle that are made up.
-    static let binary = 1023
-}

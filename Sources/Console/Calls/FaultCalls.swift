@@ -1,11 +1,6 @@
 import HTTP
 import PlatformKit
 
-/// How large the rules of a call may be.
-enum FaultLimit {
-    static let bytes = 1024 * 1024
-}
-
 /// What came is no fault: where, and why.
 struct FaultUnfit: Error {
     let error: FixtureError

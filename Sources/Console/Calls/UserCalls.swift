@@ -2,11 +2,6 @@ import Essentials
 import HTTP
 import PlatformKit
 
-/// How large the entry of one user may be.
-enum UserLimit {
-    static let bytes = 256 * 1024
-}
-
 extension Console {
     /// `GET /users/PLATFORM/ID`: one user, as the fixtures have it.
     ///

@@ -86,7 +86,7 @@ enum ControlError: Error {
     private static func sentence(_ unknown: RouteUnknown) -> String {
         if unknown.allowed.isEmpty {
             return
-                "There is no call \(unknown.path.shortened); GET \(Console.root)/openapi.json lists all of them."
+                "There is no call \(unknown.path.shortened); GET /_understudy/v1/openapi.json lists all of them."
         }
         return
             "The call \(unknown.path.shortened) does not answer \(unknown.method.rawValue.shortened), only "

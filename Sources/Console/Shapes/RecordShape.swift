@@ -39,11 +39,3 @@ struct RecordShape: Encodable {
         steps = record.steps.map(StepShape.init)
     }
 }
-
-/// A line of what is known, as the API gives it.
-struct FactShape: Encodable {
-    let name: String
-    let value: String
-
-    init(_ fact: ConsoleRecord.Fact) { (name, value) = (fact.name, fact.value) }
-}

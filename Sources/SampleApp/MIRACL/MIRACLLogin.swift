@@ -40,26 +40,3 @@ struct MIRACLLogin: Traced, Equatable {
 extension MIRACLLogin {
     var subjects: [Subject] { [Subject(.login, secret: state, "Login")] }
 }
-
-extension SampleApp {
-    /// Remembers a login; those that began more than a day ago are forgotten.
-    func begin(_ login: MIRACLLogin) throws {
-        try world.change { turn in
-            try turn.db.delete(MIRACLLogin.self, where: "started_at < \(login.startedAt - 86_400)")
-            try turn.insert(login)
-        }
-    }
-
-    /// Uses a login up. False when it was used before.
-    func use(_ login: MIRACLLogin) throws -> Bool {
-        try world.change { turn in
-            guard
-                var login = try turn.first(
-                    MIRACLLogin.self, where: "state = \(login.state) AND used_at IS NULL")
-            else { return false }
-            login.usedAt = turn.now
-            try turn.update(login)
-            return true
-        }
-    }
-}

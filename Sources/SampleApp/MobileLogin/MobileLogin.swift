@@ -70,27 +70,3 @@ extension MobileLogin {
         return nil
     }
 }
-
-extension SampleApp {
-    /// Remembers a login; those that began more than a day ago are forgotten.
-    func begin(_ login: MobileLogin) throws {
-        try world.change { turn in
-            try turn.db.delete(MobileLogin.self, where: "started_at < \(login.startedAt - 86_400)")
-            try turn.insert(login)
-        }
-    }
-
-    /// Trades a login for a session of its user. False when another request was faster.
-    func use(_ login: MobileLogin, as session: Session) throws -> Bool {
-        try world.change { turn in
-            guard
-                var login = try turn.first(
-                    MobileLogin.self, where: "operation_id = \(login.operationID) AND used_at IS NULL")
-            else { return false }
-            login.usedAt = turn.now
-            try turn.update(login)
-            try turn.insert(session)
-            return true
-        }
-    }
-}

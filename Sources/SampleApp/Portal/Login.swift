@@ -87,29 +87,3 @@ extension Login {
         }
     }
 }
-
-extension SampleApp {
-    /// Writes the answer down; the first one counts.
-    func answer(_ id: String, user: String?, reason: String?) throws {
-        try world.change { turn in
-            guard var login = try turn.first(Login.self, where: "id = \(id)"), login.state == .waiting else {
-                return
-            }
-            (login.state, login.user, login.reason) = (user == nil ? .refused : .approved, user, reason)
-            login.answeredAt = turn.now
-            try turn.update(login)
-        }
-    }
-
-    /// Trades an approved login for a session. False when another request was faster.
-    func takeUp(_ login: Login, as session: Session) throws -> Bool {
-        try world.change { turn in
-            guard var login = try turn.first(Login.self, where: "id = \(login.id)"), login.state == .approved
-            else { return false }
-            login.state = .used
-            try turn.update(login)
-            try turn.insert(session)
-            return true
-        }
-    }
-}

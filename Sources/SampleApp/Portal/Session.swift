@@ -32,17 +32,3 @@ struct Session: Traced, Equatable {
 extension Session {
     var subjects: [Subject] { [Subject(.session, secret: id)] }
 }
-
-extension SampleApp {
-    func begin(_ session: Session) throws { try world.change { try $0.insert(session) } }
-
-    /// The session with this cookie, which is not over.
-    func session(_ id: String) throws -> Session? {
-        let now = services.clock.now()
-        return try database.read { try $0.first(Session.self, where: "id = \(id) AND expires_at > \(now)") }
-    }
-
-    func end(session id: String) throws {
-        try world.change { try $0.db.delete(Session.self, where: "id = \(id)") }
-    }
-}
