@@ -28,7 +28,7 @@ extension MIRACL {
         "grant_types_supported": ["authorization_code", "refresh_token"],
         "response_types_supported": ["code"],
         "response_modes_supported": ["query", "fragment", "form_post"],
-        "scopes_supported": JSONValue(scopes), "subject_types_supported": ["public"],
+        "scopes_supported": JSONValue(Vendor.scopes), "subject_types_supported": ["public"],
         "token_endpoint_auth_methods_supported": ["client_secret_basic", "client_secret_post"],
         "token_endpoint_auth_signing_alg_values_supported": .null,
         "introspection_endpoint_auth_methods_supported": .null,
@@ -41,22 +41,4 @@ extension MIRACL {
         "frontchannel_logout_supported": .null, "frontchannel_logout_session_supported": .null,
         "prompt_values_supported": .null, "ui_locales_supported": ["en", "ro", "fr"],
     ]
-
-    static let scopes = ["openid", "profile", "email", "dvs", "mpin_id", "hash_mpin_id"]
-}
-
-/// What OpenID Connect clients hear of an identity's owner: the grant remembers which identity signed in.
-struct IdentityExtension: ServerExtension {
-    func user(of grant: Grant, in db: Connection) throws -> User? {
-        guard let subject = grant.subject else { return nil }
-        var claims: [String: JSONValue] = ["email": .string(subject), "email_verified": true]
-        if let mpinID = grant.context, let identity = try Identity.find(mpinID, in: db) {
-            claims["mpin_id"] = .string(mpinID)
-            claims["hash_mpin_id"] = .string(identity.hashMPinID)
-            let keys = try Identity.all(of: subject, in: identity.projectID, db)
-                .filter { $0.state == .active || $0.state == .issued }.compactMap(\.publicKey)
-            claims["dvs_keys"] = JSONValue(keys)
-        }
-        return User(subject: subject, username: subject, claims: claims)
-    }
 }

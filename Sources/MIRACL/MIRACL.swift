@@ -1,5 +1,5 @@
 import Essentials
-import HTTP
+package import HTTP
 import OpenID
 package import PlatformKit
 package import SQLite
@@ -23,8 +23,8 @@ package import SQLite
 package struct MIRACL: Platform {
     package typealias Fixtures = MIRACLFixtures
 
-    package static let name = "miracl"
-    package static let title = "MIRACL MFA"
+    package static let name = Vendor.name
+    package static let title = Vendor.title
 
     package static let routes: [Route<MIRACL>] =
         settingsRoutes + registrationRoutes + proofRoutes + sessionRoutes + verificationRoutes
@@ -85,5 +85,30 @@ package struct MIRACL: Platform {
         CrossOriginPolicy(
             allowedOrigins: ["*"], allowsCredentials: false, allowedMethods: "GET,POST,PUT,DELETE,OPTIONS",
             exemptPaths: ["/api/v1/search", "/api/v1/message/*", "/otpgen"])
+    }
+}
+
+extension MIRACL {
+    package static func response(for error: any Error) throws -> Response {
+        if let response = try AuthorizationServer.response(for: error) { return response }
+        switch error {
+        case let refusal as any MIRACLRefusal: return refusal.page?.response ?? refusal.wire.response
+        case let unknown as RouteUnknown:
+            var wire = MIRACLWire(unknown.status, "NOT_FOUND", unknown.status.reason)
+            if let allow = unknown.allow {
+                wire.code = "METHOD_NOT_ALLOWED"
+                wire.headers = [("Allow", allow)]
+            }
+            return wire.response
+        case is RequestMalformed:
+            return MIRACLWire(.badRequest, "INVALID_REQUEST_PARAMETERS", "The request is malformed").response
+        default:
+            return MIRACLWire(.internalServerError, "INTERNAL_SERVER_ERROR", "Internal error").response
+        }
+    }
+
+    /// The code is the status in words, as `INTERNAL_SERVER_ERROR` and `UNAUTHORIZED` are. *Assumed* for others.
+    package static func errorResponse(_ status: Status) throws -> Response {
+        MIRACLWire(status, status.reason.uppercased().replacing(" ", with: "_"), status.reason).response
     }
 }

@@ -55,28 +55,3 @@ struct MIRACLWire: Sendable, Equatable {
         return response
     }
 }
-
-extension MIRACL {
-    package static func response(for error: any Error) throws -> Response {
-        if let response = try AuthorizationServer.response(for: error) { return response }
-        switch error {
-        case let refusal as any MIRACLRefusal: return refusal.page?.response ?? refusal.wire.response
-        case let unknown as RouteUnknown:
-            var wire = MIRACLWire(unknown.status, "NOT_FOUND", unknown.status.reason)
-            if let allow = unknown.allow {
-                wire.code = "METHOD_NOT_ALLOWED"
-                wire.headers = [("Allow", allow)]
-            }
-            return wire.response
-        case is RequestMalformed:
-            return MIRACLWire(.badRequest, "INVALID_REQUEST_PARAMETERS", "The request is malformed").response
-        default:
-            return MIRACLWire(.internalServerError, "INTERNAL_SERVER_ERROR", "Internal error").response
-        }
-    }
-
-    /// The code is the status in words, as `INTERNAL_SERVER_ERROR` and `UNAUTHORIZED` are. *Assumed* for others.
-    package static func errorResponse(_ status: Status) throws -> Response {
-        MIRACLWire(status, status.reason.uppercased().replacing(" ", with: "_"), status.reason).response
-    }
-}

@@ -32,8 +32,8 @@ package import SQLite
 package struct NextAuth: Platform {
     package typealias Fixtures = NextAuthFixtures
 
-    package static let name = "nextauth"
-    package static let title = "nextAuth"
+    package static let name = Vendor.name
+    package static let title = Vendor.title
 
     package static let routes: [Route<NextAuth>] = serverRoutes + deviceRoutes
 

@@ -39,8 +39,8 @@ package import SQLite
 package struct Onegini: Platform {
     package typealias Fixtures = OneginiFixtures
 
-    package static let name = "onegini"
-    package static let title = "Onegini Token Server"
+    package static let name = Vendor.name
+    package static let title = Vendor.title
 
     /// The config and admin APIs are documented both with and without the prefix `/oauth`.
     package static let mounts = [Mount("oauth", routes), Mount("api", configurationRoutes, for: .backEnd)]
@@ -117,7 +117,7 @@ package struct Onegini: Platform {
         self.world = world
         database = world.database
         services = world.services
-        registry = DeviceRegistry(world)
+        registry = DeviceRegistry(AuthorizationServer(Self.profile, world: world), world)
         server = AuthorizationServer(Self.profile, MobileExtension(registry: registry), world: world)
     }
 

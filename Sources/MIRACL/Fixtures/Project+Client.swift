@@ -8,7 +8,7 @@ extension Project.Application {
             "client_id": .string(clientID), "client_secret": .string(clientSecret),
             "client_name": .string(name ?? clientID), "redirect_uris": JSONValue(redirectURIs),
             "logo_uri": logoURL.map(JSONValue.string) ?? .null,
-            "scope": .string(MIRACL.scopes.joined(separator: " ")),
+            "scope": .string(Vendor.scopes.joined(separator: " ")),
             "default_scope": "openid", "grant_types": ["authorization_code", "refresh_token"],
             "response_types": ["code"], "access_token_format": "jwt", "access_token_lifetime": 900,
             "id_token_lifetime": 900,

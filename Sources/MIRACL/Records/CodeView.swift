@@ -14,7 +14,7 @@ struct CodeView {
 
     var record: ConsoleRecord {
         ConsoleRecord(
-            id: Self.id(of: code), platform: MIRACL.name, kind: Self.kind, title: code.kind.words,
+            id: Self.id(of: code), platform: Vendor.name, kind: Self.kind, title: code.kind.words,
             user: code.userID, state: state, createdAt: code.createdAt, facts: facts,
             actions: state == "good" ? [ConsoleRecord.Action(Self.spend, "Use up", isFinal: true)] : [])
     }

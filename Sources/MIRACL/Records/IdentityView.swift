@@ -16,7 +16,7 @@ struct IdentityView {
 
     var record: ConsoleRecord {
         ConsoleRecord(
-            id: identity.hashMPinID, platform: MIRACL.name, kind: Self.kind,
+            id: identity.hashMPinID, platform: Vendor.name, kind: Self.kind,
             title: identity.deviceName.isEmpty ? "Identity" : identity.deviceName, user: identity.userID,
             state: state, createdAt: identity.createdAt, facts: facts, actions: actions)
     }

@@ -16,7 +16,7 @@ struct ProjectView {
 
     var record: ConsoleRecord {
         ConsoleRecord(
-            id: project.id, platform: MIRACL.name, kind: Self.kind, title: project.name, user: nil,
+            id: project.id, platform: Vendor.name, kind: Self.kind, title: project.name, user: nil,
             state: project.forceActivation ?? false ? "force activation" : "active",
             // Fixtures say no time; 2026-01-01 is that of everything else there.
             createdAt: Date(timeIntervalSince1970: 1_767_225_600), facts: facts, actions: actions)

@@ -17,7 +17,7 @@ struct SessionView {
 
     var record: ConsoleRecord {
         ConsoleRecord(
-            id: session.accessID, platform: MIRACL.name, kind: Self.kind, title: title,
+            id: session.accessID, platform: Vendor.name, kind: Self.kind, title: title,
             user: session.userID ?? session.prerollID, state: state, createdAt: session.createdAt,
             facts: facts, code: code,
             actions: session.isLive(at: now)

@@ -63,7 +63,7 @@ struct Sessions: Sendable {
         world.services.journal.event(
             "scopes ignored", about: asked.clientID,
             "The scopes “\(ignored.joined(separator: " ").prefix(200))” are not known here and were left out; there are "
-                + "\(MIRACL.scopes.joined(separator: ", ")). Source: OpenID Connect Core 1.0 §3.1.2.1.")
+                + "\(Vendor.scopes.joined(separator: ", ")). Source: OpenID Connect Core 1.0 §3.1.2.1.")
     }
 
     /// As ``readAuthorization(_:at:)``, with refusals for a client that reads JSON.
@@ -211,6 +211,6 @@ extension Sessions {
             .push, kind: "push", from: Message.Address(project.name),
             to: Message.Address(device.pushToken ?? "", name: device.deviceName),
             subject: "Sign in to \(project.name)", text: content.text, code: session.accessID, link: qrURL,
-            expiresAt: session.expiresAt, source: MIRACL.name)
+            expiresAt: session.expiresAt, source: Vendor.name)
     }
 }

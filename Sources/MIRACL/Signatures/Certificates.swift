@@ -27,7 +27,7 @@ struct Certificates: Sendable {
                 "iat": .integer(services.clock.issuingTime().unixSeconds),
                 "exp": .integer(world.now.unixSeconds + seconds),
                 "hash_mpin_id": .string(identity.hashMPinID), "scope": JSONValue(scope),
-            ], TokenOrder(MIRACL.name, "jwt", user: identity.userID, client: project.id))
+            ], TokenOrder(Vendor.name, "jwt", user: identity.userID, client: project.id))
     }
 
     /// What a JWT says that ``jwt(for:in:scope:_:)`` made for the project, while it lasts.
@@ -56,14 +56,14 @@ struct Certificates: Sendable {
 
     /// A JWT with these claims, by the newest key.
     func sign(_ claims: JSONValue, _ order: TokenOrder) throws -> String {
-        let key = try services.memo.value("miracl.signing") { try services.keys.signing(MIRACL.name, .rs256) }
+        let key = try services.memo.value("miracl.signing") { try services.keys.signing(Vendor.name, .rs256) }
         return try services.sign(claims, order, with: key)
     }
 
     /// The public halves of all keys that tokens may be signed with, the newest first.
     func publishedKeys() throws -> [JWK] {
         try services.memo.value("miracl.keys") {
-            try services.keys.published(MIRACL.name).filter { $0.algorithm == .rs256 }.map(\.jwk)
+            try services.keys.published(Vendor.name).filter { $0.algorithm == .rs256 }.map(\.jwk)
         }
     }
 }

@@ -23,7 +23,7 @@ struct VerificationMail {
             kind: link == nil ? "verification_code" : "link",
             from: Message.Address(Self.sender, name: project.name), to: Message.Address(code.userID),
             subject: "Confirm your registration at \(project.name)", text: text, html: html,
-            code: code.text, link: link, expiresAt: code.expiresAt, source: MIRACL.name)
+            code: code.text, link: link, expiresAt: code.expiresAt, source: Vendor.name)
     }
 
     private var text: String {

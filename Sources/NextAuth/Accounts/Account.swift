@@ -1,4 +1,5 @@
 import Essentials
+import PlatformKit
 import SQLite
 
 /// What one installation of an app has for one server: a key pair, and perhaps a user. An id is never used again.
@@ -70,7 +71,7 @@ extension Account {
         userInput = try fields.decodeIfPresent(String.self, forKey: .userInput)
         isBlocked = try fields.decodeIfPresent(Bool.self, forKey: .isBlocked) ?? false
         isHeadless = try fields.decodeIfPresent(Bool.self, forKey: .isHeadless) ?? false
-        createdAt = try fields.decodeIfPresent(Date.self, forKey: .createdAt) ?? NextAuth.standardTime
+        createdAt = try fields.decodeIfPresent(Date.self, forKey: .createdAt) ?? .ofFixtures
         lastLoginAt = try fields.decodeIfPresent(Date.self, forKey: .lastLoginAt)
         lastProvokedAt = try fields.decodeIfPresent(Date.self, forKey: .lastProvokedAt)
     }

@@ -1,4 +1,5 @@
 import Essentials
+import PlatformKit
 import SQLite
 
 /// Somebody whom a back end knows by any text; ties accounts together. Back ends make them; nothing bounds their number.
@@ -47,7 +48,7 @@ extension User {
         id = try fields.decode(String.self, forKey: .id)
         attributes = try fields.decodeIfPresent([String: JSONValue].self, forKey: .attributes) ?? [:]
         role = try fields.decodeIfPresent(String.self, forKey: .role)
-        createdAt = try fields.decodeIfPresent(Date.self, forKey: .createdAt) ?? NextAuth.standardTime
+        createdAt = try fields.decodeIfPresent(Date.self, forKey: .createdAt) ?? .ofFixtures
         lastLoginAt = try fields.decodeIfPresent(Date.self, forKey: .lastLoginAt)
     }
 

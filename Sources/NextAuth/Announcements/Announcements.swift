@@ -45,10 +45,10 @@ struct Announcements: Sendable {
         try tell(instance.id, .message, ["messageid": .string(message.id)], in: turn)
         try turn.send(
             Message(
-                .push, kind: "push", from: .init("nextauth", name: NextAuth.title),
+                .push, kind: "push", from: .init("nextauth", name: Vendor.title),
                 to: .init(instance.pushToken ?? instance.id, name: instance.name), subject: kind.rawValue,
                 text: "\(kind.rawValue) for the account \(account.id) (\(account.name))",
-                expiresAt: message.expiresAt, source: NextAuth.name))
+                expiresAt: message.expiresAt, source: Vendor.name))
         return message
     }
 

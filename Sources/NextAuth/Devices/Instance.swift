@@ -84,7 +84,7 @@ extension Instance {
             factor.pinKey = try DeviceKey.pinKey(of: easy.decode(String.self, forKey: .pin), instance: id)
         }
         challenge = try fields.decodeIfPresent(Challenge.self, forKey: .challenge)
-        createdAt = try fields.decodeIfPresent(Date.self, forKey: .createdAt) ?? NextAuth.standardTime
+        createdAt = try fields.decodeIfPresent(Date.self, forKey: .createdAt) ?? .ofFixtures
     }
 
     /// What is kept of a token.

@@ -4,9 +4,6 @@ import PlatformKit
 package import SQLite
 
 extension NextAuth {
-    /// The time of an entry that says none: 2026-01-01T00:00:00Z.
-    static let standardTime = Date(timeIntervalSince1970: 1_767_225_600)
-
     package static func load(_ fixtures: NextAuthFixtures, into db: Connection) throws {
         if let settings = fixtures.settings {
             try settings.check()

@@ -11,7 +11,7 @@ extension ConsoleRecord {
         steps: [Transaction.Step] = []
     ) {
         self.init(
-            id: kind.id(key), platform: NextAuth.name, kind: kind.rawValue, title: title, user: user,
+            id: kind.id(key), platform: Vendor.name, kind: kind.rawValue, title: title, user: user,
             state: state, createdAt: at,
             facts: facts.compactMap { name, value in value.map { Fact(name, $0) } },
             code: code, actions: actions, steps: steps)
@@ -32,7 +32,7 @@ extension Server {
             ("pin_trans_timeout", "PIN timeout of transactions in minutes", pinTransTimeout),
         ]
         return ConsoleRecord(
-            .server, id, name, state: pingTime > 0 ? "continuous" : "one-shot", at: NextAuth.standardTime,
+            .server, id, name, state: pingTime > 0 ? "continuous" : "one-shot", at: .ofFixtures,
             [
                 ("Server id", id), ("Public key", publicKey), ("Accounts", String(accounts)),
                 ("Flags", flags.isEmpty ? nil : flags.joined(separator: ", ")),

@@ -64,13 +64,3 @@ extension AuditLog {
         return try db.device(id)?.application
     }
 }
-
-extension Route<Onegini> {
-    /// The same, with what it refuses in the audit log. For routes of the authorization server, whose refusals may be ours.
-    var audited: Route {
-        let route = Route(method, pattern, bodyLimit: bodyLimit) { [handler] onegini in
-            { request in try onegini.audit.auditing(request) { try handler(onegini)(request) } }
-        }
-        return audience.map(route.for) ?? route
-    }
-}

@@ -62,7 +62,7 @@ struct Device: Traced, Equatable {
             name: try values.decodeIfPresent(String.self, forKey: .name),
             model: try values.decodeIfPresent(String.self, forKey: .model),
             osVersion: try values.decodeIfPresent(String.self, forKey: .osVersion),
-            createdAt: try values.decodeIfPresent(Date.self, forKey: .createdAt) ?? Onegini.standardTime)
+            createdAt: try values.decodeIfPresent(Date.self, forKey: .createdAt) ?? .ofFixtures)
         lastLoginAt = try values.decodeIfPresent(Date.self, forKey: .lastLoginAt)
     }
 }

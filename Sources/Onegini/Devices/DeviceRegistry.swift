@@ -15,9 +15,8 @@ struct DeviceRegistry: Sendable {
     /// What sort of client a device is.
     static let clientKind = "mobile"
 
-    init(_ world: World) {
-        server = AuthorizationServer(Onegini.profile, world: world)
-        self.world = world
+    init(_ server: AuthorizationServer, _ world: World) {
+        (self.server, self.world) = (server, world)
     }
 
     var services: Services { world.services }

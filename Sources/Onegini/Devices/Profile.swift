@@ -1,5 +1,6 @@
 import Crypto
 import Essentials
+import OpenID
 import PlatformKit
 import SQLite
 
@@ -61,7 +62,7 @@ struct Profile: Record, Equatable {
         failures = try values.decodeIfPresent(Int.self, forKey: .failures) ?? 0
         pinSalt = try values.decodeIfPresent(String.self, forKey: .pinSalt)
         pinDigest = try values.decodeIfPresent(String.self, forKey: .pinDigest)
-        createdAt = try values.decodeIfPresent(Date.self, forKey: .createdAt) ?? Onegini.standardTime
+        createdAt = try values.decodeIfPresent(Date.self, forKey: .createdAt) ?? .ofFixtures
     }
 }
 
@@ -120,5 +121,19 @@ extension Profile {
     private static func digest(of pin: String, salt: [UInt8]) throws -> [UInt8] {
         try KeyDerivation.pbkdf2(
             .sha256, password: Array(pin.utf8), salt: salt, iterations: pinIterations, count: 32)
+    }
+}
+
+/// Where the entry of a fixture file stands that is being read: what stands inside of a device is on that device.
+enum Place {
+    @TaskLocal static var clientID: String?
+    @TaskLocal static var profile: Profile?
+}
+
+extension KeyedDecodingContainer {
+    /// A member of a row, or of an entry that stands by itself; inside of `place` it may be left out.
+    func decode(_ key: Key, inside place: String?) throws -> String {
+        if let place, !contains(key) { return place }
+        return try decode(String.self, forKey: key)
     }
 }

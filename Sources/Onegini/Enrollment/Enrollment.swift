@@ -1,4 +1,5 @@
 import Essentials
+import PlatformKit
 import SQLite
 
 /// A profile on a device that takes part in mobile authentication.
@@ -60,7 +61,7 @@ struct Enrollment: Record, Equatable {
         certificate = try values.decode([String].self, forKey: .certificate)
         pushToken = try values.decodeIfPresent(String.self, forKey: .pushToken)
         serverKey = try values.decodeIfPresent(ServerKey.self, forKey: .serverKey)
-        enrolledAt = try values.decodeIfPresent(Date.self, forKey: .enrolledAt) ?? Onegini.standardTime
+        enrolledAt = try values.decodeIfPresent(Date.self, forKey: .enrolledAt) ?? .ofFixtures
     }
 
     func deviceCertificate(at now: Date) throws(DeviceCertificate.Fault) -> DeviceCertificate {

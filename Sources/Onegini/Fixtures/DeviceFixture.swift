@@ -141,17 +141,3 @@ struct ProfileFixture: Codable, Sendable {
         }
     }
 }
-
-/// Where the entry of a fixture file stands that is being read: what stands inside of a device is on that device.
-enum Place {
-    @TaskLocal static var clientID: String?
-    @TaskLocal static var profile: Profile?
-}
-
-extension KeyedDecodingContainer {
-    /// A member of a row, or of an entry that stands by itself; inside of `place` it may be left out.
-    func decode(_ key: Key, inside place: String?) throws -> String {
-        if let place, !contains(key) { return place }
-        return try decode(String.self, forKey: key)
-    }
-}

@@ -1,7 +1,7 @@
 import Essentials
 import OpenID
-package import PlatformKit
-package import SQLite
+import PlatformKit
+import SQLite
 
 /// The section `onegini` of a fixture file.
 package struct OneginiFixtures: Codable, Sendable {
@@ -57,33 +57,6 @@ package struct OneginiFixtures: Codable, Sendable {
     }
 }
 
-extension Onegini {
-    /// The time of an entry of the fixtures that says none: 2026-01-01T00:00:00Z.
-    static let standardTime = Date(timeIntervalSince1970: 1_767_225_600)
-
-    package static func load(_ fixtures: OneginiFixtures, into db: Connection) throws {
-        try AuthorizationServer.load(fixtures.oauthWithDevices(), server: name, into: db)
-        var rules = FixtureRules()
-        for list in OneginiFixtures.lists { try list.load(fixtures, &rules, db) }
-    }
-
-    package static func export(from db: Connection) throws -> OneginiFixtures {
-        var fixtures = OneginiFixtures()
-        fixtures.oauth = try AuthorizationServer.export(server: name, from: db)
-        for list in OneginiFixtures.lists { try list.export(&fixtures, db) }
-        return fixtures
-    }
-
-    package static func mistakes(in fixtures: OneginiFixtures) -> [FixtureProblem] {
-        FixtureMistakes.all(in: fixtures.oauth ?? OpenIDFixtures(), kinds: clientKinds)
-    }
-
-    /// What clients of fixtures can be.
-    private static let clientKinds = [
-        "web", APIAccess.clientKind, DeviceRegistry.clientKind, Client.registeredKind, Client.lenientKind,
-    ]
-}
-
 extension OneginiFixtures {
     typealias List = RecordList<OneginiFixtures, FixtureRules>
 
@@ -123,7 +96,7 @@ extension OneginiFixtures {
     ]
 
     /// The section of the authorization server, with the clients that devices bring themselves.
-    fileprivate func oauthWithDevices() throws -> OpenIDFixtures {
+    func oauthWithDevices() throws -> OpenIDFixtures {
         var oauth = self.oauth ?? OpenIDFixtures()
         let known = Set(oauth.clients?.map(\.id) ?? [])
         let own = try (devices ?? []).filter { !known.contains($0.device.clientID) }.compactMap { fixture in

@@ -111,7 +111,7 @@ extension MobileTransactions {
         try turn.send(
             Message(
                 .sms, kind: "sms", from: Message.Address(sender), to: Message.Address(number), subject: "",
-                text: text, code: code, expiresAt: transaction.expiresAt, source: Onegini.name))
+                text: text, code: code, expiresAt: transaction.expiresAt, source: Vendor.name))
     }
 
     /// What is secret does not go through a push service. Source: the SDK's documentation, `og_transaction_id`.
@@ -129,6 +129,6 @@ extension MobileTransactions {
             Message(
                 .push, kind: "push", from: Message.Address("Understudy"),
                 to: Message.Address(token, name: device), subject: transaction.message, text: content.text,
-                expiresAt: transaction.expiresAt, source: Onegini.name))
+                expiresAt: transaction.expiresAt, source: Vendor.name))
     }
 }

@@ -55,7 +55,7 @@ extension MobileTransaction {
     func shown(at now: Date, told: [CallbackRecord]) -> Transaction {
         let state = state(at: now)
         return Transaction(
-            id: id, platform: Onegini.name, kind: method.channel, title: shownMessage, user: subject,
+            id: id, platform: Vendor.name, kind: method.channel, title: shownMessage, user: subject,
             state: state.rawValue, isOpen: state.isOpen, createdAt: createdAt, expiresAt: expiresAt,
             code: otpText, page: otp == nil ? nil : pagePath, actions: actions(at: now),
             steps: steps(state), notices: told.map(\.notice))

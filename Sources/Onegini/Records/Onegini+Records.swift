@@ -77,7 +77,7 @@ struct HoldingViews: Sendable {
         let devices = try db.devices(of: user.subject).map(\.name)
         return ConsoleRecord(
             id: Holding.user.id(user.subject), platform: Onegini.name, kind: "user",
-            title: user.displayName, user: user.subject, state: "active", createdAt: Onegini.standardTime,
+            title: user.displayName, user: user.subject, state: "active", createdAt: .ofFixtures,
             facts: [
                 .init("User name", user.username),
                 .init("Log in", user.password == nil ? "by a click" : "with a password"),

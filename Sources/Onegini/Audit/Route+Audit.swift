@@ -1,0 +1,14 @@
+import HTTP
+import OpenID
+import PlatformKit
+import SQLite
+
+extension Route<Onegini> {
+    /// The same, with what it refuses in the audit log. For routes of the authorization server, whose refusals may be ours.
+    var audited: Route {
+        let route = Route(method, pattern, bodyLimit: bodyLimit) { [handler] onegini in
+            { request in try onegini.audit.auditing(request) { try handler(onegini)(request) } }
+        }
+        return audience.map(route.for) ?? route
+    }
+}
