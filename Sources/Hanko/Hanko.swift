@@ -1,4 +1,4 @@
-import HTTP
+package import HTTP
 package import PlatformKit
 package import SQLite
 
@@ -50,8 +50,8 @@ package import SQLite
 package struct Hanko: Platform {
     package typealias Fixtures = HankoFixtures
 
-    package static let name = "hanko"
-    package static let title = "Hanko"
+    package static let name = Vendor.name
+    package static let title = Vendor.title
 
     package static let mounts = [
         Mount(name, routes + hostedAdminRoutes), Mount("hanko-admin", adminRoutes, for: .backEnd),
@@ -142,5 +142,38 @@ package struct Hanko: Platform {
 
     package func crossOriginPolicy() throws -> CrossOriginPolicy {
         try services.memo.value("hanko.cors") { try configuration().crossOriginPolicy }
+    }
+}
+
+/// `{"code":404,"message":"Not Found"}`
+private struct ErrorOutput: Encodable {
+    let code: Int
+    let message: String
+}
+
+extension Hanko {
+    package static func response(for error: any Error) throws -> Response {
+        switch error {
+        case let refusal as HankoRefusal:
+            var response = try response(refusal.status, refusal.message)
+            for (name, value) in refusal.headers { response.headers.add(name, value) }
+            return response
+        case let refusal as FlowRefusal: return refusal.answer ?? .flowRefused(refusal)
+        case let broken as FlowBroken: return .flowRefused(.technical(broken.description))
+        case let unknown as RouteUnknown:
+            var response = try response(unknown.status)
+            response.headers["Allow"] = unknown.allow
+            return response
+        case is AssociationFileMissing: return try response(.notFound)
+        case is RequestMalformed: return try response(.badRequest)
+        default: return try response(.internalServerError)
+        }
+    }
+
+    /// The body says the status too.
+    package static func errorResponse(_ status: Status) throws -> Response { try response(status) }
+
+    private static func response(_ status: Status, _ message: String? = nil) throws -> Response {
+        try .hanko(ErrorOutput(code: status.code, message: message ?? status.reason), status: status)
     }
 }

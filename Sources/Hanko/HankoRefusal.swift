@@ -192,35 +192,13 @@ extension HankoRefusal {
     }
 }
 
-/// `{"code":404,"message":"Not Found"}`
-private struct ErrorOutput: Encodable {
-    let code: Int
-    let message: String
-}
+/// An association file that the fixtures do not bring.
+struct AssociationFileMissing: Refusal {
+    /// Of `hanko.association`.
+    let member: String
+    let example: String
 
-extension Hanko {
-    package static func response(for error: any Error) throws -> Response {
-        switch error {
-        case let refusal as HankoRefusal:
-            var response = try response(refusal.status, refusal.message)
-            for (name, value) in refusal.headers { response.headers.add(name, value) }
-            return response
-        case let refusal as FlowRefusal: return refusal.answer ?? .flowRefused(refusal)
-        case let broken as FlowBroken: return .flowRefused(.technical(broken.description))
-        case let unknown as RouteUnknown:
-            var response = try response(unknown.status)
-            response.headers["Allow"] = unknown.allow
-            return response
-        case is AssociationFileMissing: return try response(.notFound)
-        case is RequestMalformed: return try response(.badRequest)
-        default: return try response(.internalServerError)
-        }
-    }
-
-    /// The body says the status too.
-    package static func errorResponse(_ status: Status) throws -> Response { try response(status) }
-
-    private static func response(_ status: Status, _ message: String? = nil) throws -> Response {
-        try .hanko(ErrorOutput(code: status.code, message: message ?? status.reason), status: status)
+    var explanation: String {
+        "The fixtures say nothing of this file: it is served when \"hanko\" has \"association\": {\"\(member)\": \(example)}."
     }
 }

@@ -23,8 +23,8 @@ import SQLite
 package struct PowerAuth: Platform {
     package typealias Fixtures = PowerAuthFixtures
 
-    package static let name = "powerauth"
-    package static let title = "Wultra PowerAuth"
+    package static let name = Vendor.name
+    package static let title = Vendor.title
 
     /// What apps call, what back ends call, the server below both, and the store of user claims.
     package static let mounts = [

@@ -29,7 +29,3 @@ extension Connection {
             identities: try all(Identity.self, where: "user_id = \(id)"), metadata: try metadata(of: id))
     }
 }
-
-extension Hanko {
-    func account(_ id: String) throws -> Account? { try database.read { try $0.account(id) } }
-}

@@ -59,7 +59,7 @@ extension Credential {
         isBackedUp = try members.decodeIfPresent(Bool.self, forKey: .isBackedUp) ?? false
         isMFAOnly = try members.decodeIfPresent(Bool.self, forKey: .isMFAOnly) ?? false
         lastUsedAt = try members.decodeIfPresent(Date.self, forKey: .lastUsedAt)
-        createdAt = try members.decodeIfPresent(Date.self, forKey: .createdAt) ?? Hanko.standardTime
+        createdAt = try members.decodeIfPresent(Date.self, forKey: .createdAt) ?? .ofFixtures
         updatedAt = try members.decodeIfPresent(Date.self, forKey: .updatedAt) ?? createdAt
     }
 

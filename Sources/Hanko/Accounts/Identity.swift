@@ -1,4 +1,5 @@
 import Essentials
+import PlatformKit
 import SQLite
 
 /// A user's account at a third party.
@@ -38,10 +39,10 @@ extension Identity {
         subject = try members.decode(String.self, forKey: .subject)
         id =
             try members.decodeIfPresent(String.self, forKey: .id)
-            ?? Hanko.id("identity", of: "\(provider) \(subject)")
+            ?? EntryID.made("identity", of: "\(provider) \(subject)")
         emailID = try members.decodeIfPresent(String.self, forKey: .emailID)
         claims = try members.decodeIfPresent(JSONValue.self, forKey: .claims) ?? .object([:])
-        createdAt = try members.decodeIfPresent(Date.self, forKey: .createdAt) ?? Hanko.standardTime
+        createdAt = try members.decodeIfPresent(Date.self, forKey: .createdAt) ?? .ofFixtures
         updatedAt = try members.decodeIfPresent(Date.self, forKey: .updatedAt) ?? createdAt
         needsProof = try members.decodeIfPresent(Bool.self, forKey: .needsProof) ?? false
     }

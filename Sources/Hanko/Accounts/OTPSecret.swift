@@ -1,4 +1,5 @@
 import Essentials
+import PlatformKit
 import SQLite
 
 /// The secret of a user's authenticator app.
@@ -23,9 +24,9 @@ extension OTPSecret {
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         userID = try members.owner(.userID)
-        id = try members.decodeIfPresent(String.self, forKey: .id) ?? Hanko.id("otp", of: userID)
+        id = try members.decodeIfPresent(String.self, forKey: .id) ?? EntryID.made("otp", of: userID)
         secret = try members.decode(String.self, forKey: .secret)
-        createdAt = try members.decodeIfPresent(Date.self, forKey: .createdAt) ?? Hanko.standardTime
+        createdAt = try members.decodeIfPresent(Date.self, forKey: .createdAt) ?? .ofFixtures
     }
 }
 

@@ -15,12 +15,10 @@ extension KeyedDecodingContainer {
     }
 }
 
-extension Hanko {
-    /// The time of an entry of the fixtures that says none: 2026-01-01T00:00:00Z.
-    static let standardTime = Date(timeIntervalSince1970: 1_767_225_600)
-
-    /// The id of an entry of the fixtures that says none: one that follows from what it is about.
-    static func id(_ kind: String, of subject: String) -> String {
+/// Ids of entries of the fixtures that say none.
+enum EntryID {
+    /// One that follows from what the entry is about.
+    static func made(_ kind: String, of subject: String) -> String {
         Entropy.uuid(of: Digest.sha256(Array("hanko.\(kind) \(subject)".utf8)))
     }
 }

@@ -34,8 +34,8 @@ extension Password {
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         userID = try members.owner(.userID)
-        id = try members.decodeIfPresent(String.self, forKey: .id) ?? Hanko.id("password", of: userID)
-        createdAt = try members.decodeIfPresent(Date.self, forKey: .createdAt) ?? Hanko.standardTime
+        id = try members.decodeIfPresent(String.self, forKey: .id) ?? EntryID.made("password", of: userID)
+        createdAt = try members.decodeIfPresent(Date.self, forKey: .createdAt) ?? .ofFixtures
         updatedAt = try members.decodeIfPresent(Date.self, forKey: .updatedAt) ?? createdAt
         let written = try decoder.container(keyedBy: WrittenKeys.self)
         switch (written.contains(.text), members.contains(.hash)) {

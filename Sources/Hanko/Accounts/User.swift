@@ -48,7 +48,7 @@ struct User: Record, Equatable {
     /// Times may be left out in fixtures.
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
-        let createdAt = try members.decodeIfPresent(Date.self, forKey: .createdAt) ?? Hanko.standardTime
+        let createdAt = try members.decodeIfPresent(Date.self, forKey: .createdAt) ?? .ofFixtures
         self.init(
             id: try members.decode(String.self, forKey: .id),
             username: try members.decodeIfPresent(String.self, forKey: .username),

@@ -96,13 +96,6 @@ struct Announcer: Sendable {
     }
 }
 
-extension Hanko {
-    /// Who tells of what `request` does.
-    func announcer(_ request: Request) throws -> Announcer {
-        Announcer(world: world, configuration: try configuration(), request: request)
-    }
-}
-
 extension AuditEntry {
     fileprivate var sentence: String {
         let actor = userID.map { " of the user \($0)" } ?? ""

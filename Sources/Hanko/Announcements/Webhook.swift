@@ -59,10 +59,10 @@ extension Webhook {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         callback = try members.decode(String.self, forKey: .callback)
         events = try members.decode([WebhookEvent].self, forKey: .events)
-        id = try members.decodeIfPresent(String.self, forKey: .id) ?? Hanko.id("webhook", of: callback)
+        id = try members.decodeIfPresent(String.self, forKey: .id) ?? EntryID.made("webhook", of: callback)
         isEnabled = try members.decodeIfPresent(Bool.self, forKey: .isEnabled) ?? true
         failures = try members.decodeIfPresent(Int.self, forKey: .failures) ?? 0
-        createdAt = try members.decodeIfPresent(Date.self, forKey: .createdAt) ?? Hanko.standardTime
+        createdAt = try members.decodeIfPresent(Date.self, forKey: .createdAt) ?? .ofFixtures
         updatedAt = try members.decodeIfPresent(Date.self, forKey: .updatedAt) ?? createdAt
         expiresAt =
             try members.decodeIfPresent(Date.self, forKey: .expiresAt) ?? createdAt + Self.lifetimeSeconds
@@ -88,7 +88,7 @@ struct WebhookOutput: Encodable, Sendable {
         let event: WebhookEvent
 
         init(of hook: Webhook, _ event: WebhookEvent) {
-            id = Hanko.id("webhook-event", of: "\(hook.id) \(event.rawValue)")
+            id = EntryID.made("webhook-event", of: "\(hook.id) \(event.rawValue)")
             self.event = event
         }
     }

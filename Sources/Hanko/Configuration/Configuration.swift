@@ -12,11 +12,11 @@ struct Configuration: ConfigurationSection {
     var password = Password()
     var passkey = Passkey()
     var username = Username()
-    var session = Session()
+    var session = SessionConfiguration()
     var mfa = MFA()
     var privacy = Privacy()
     var account = Account()
-    var rateLimiter = RateLimiter()
+    var rateLimiter = RateLimiterConfiguration()
     var server = Server()
     /// The place of 3.x; wins over `server.public.cors`.
     var cors: Server.CORS?

@@ -32,9 +32,9 @@ struct HankoRules {
         guard names.insert("address \(address)").inserted else {
             throw FixtureProblem(at: path + ["address"], "the address “\(address)” appears twice")
         }
-        let id = email.id ?? Hanko.id("email", of: address)
+        let id = email.id ?? EntryID.made("email", of: address)
         try requireNewID(id, of: "email", at: path + (email.id == nil ? ["address"] : ["id"]))
-        let createdAt = email.createdAt ?? Hanko.standardTime
+        let createdAt = email.createdAt ?? .ofFixtures
         return Email(
             id: id, userID: userID, address: address, isVerified: email.isVerified ?? (userID != nil),
             isPrimary: isPrimary, createdAt: createdAt, updatedAt: email.updatedAt ?? createdAt)
@@ -142,7 +142,7 @@ struct HankoRules {
         guard 0...1_000_000 ~= hook.failures else {
             throw FixtureProblem(at: path + ["failures"], "expected a number from 0 to 1000000")
         }
-        let isMade = hook.id == Hanko.id("webhook", of: hook.callback)
+        let isMade = hook.id == EntryID.made("webhook", of: hook.callback)
         try requireNewID(hook.id, of: "webhook", at: path + [isMade ? "callback" : "id"])
     }
 

@@ -161,3 +161,9 @@ struct FlowInputRefusal: Sendable, Equatable {
     static let passcodeInvalid = Self("passcode_invalid", "The passcode is invalid.")
     static let metadataInvalid = Self("invalid_metadata_error", "The metadata is invalid.")
 }
+
+/// Something that no flow foresees; its step was rolled back. Answered as `technical_error`, and told as the bug that it is.
+struct FlowBroken: Error, CustomStringConvertible {
+    let cause: any Error
+    var description: String { "a flow broke: \(cause)" }
+}

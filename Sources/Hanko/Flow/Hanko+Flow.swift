@@ -122,9 +122,3 @@ extension Hanko {
         }
     }
 }
-
-/// Something that no flow foresees; its step was rolled back. Answered as `technical_error`, and told as the bug that it is.
-struct FlowBroken: Error, CustomStringConvertible {
-    let cause: any Error
-    var description: String { "a flow broke: \(cause)" }
-}

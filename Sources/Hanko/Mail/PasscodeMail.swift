@@ -26,7 +26,7 @@ struct PasscodeMail: Sendable {
             subject: words.subject,
             text: [words.text, code, validity].compactMap(\.self).joined(separator: "\n\n") + "\n",
             html: html(words, validity), code: code, expiresAt: code.map { _ in expiresAt },
-            source: Hanko.name)
+            source: Vendor.name)
         return OutgoingMail(message: message, type: template, language: language, data: data)
     }
 

@@ -37,7 +37,7 @@ struct SecurityMail: Sendable {
         let words = try texts.mail(notification.rawValue, values)
         let message = Message(
             kind: "", from: .hanko, to: Message.Address(address), subject: words.subject,
-            text: "\(words.text) \(texts.warning.filled(with: values))\n", source: Hanko.name)
+            text: "\(words.text) \(texts.warning.filled(with: values))\n", source: Vendor.name)
         let facts = data.merging(["template": notification.rawValue, "service_name": serviceName]) { $1 }
         return OutgoingMail(
             message: message, type: "security_notification", language: language,

@@ -20,7 +20,7 @@ struct FlowView {
             ("Ends", Timestamp.text(flow.expiresAt)),
         ]
         return ConsoleRecord(
-            id: flow.id, platform: Hanko.name, kind: Self.kind, title: title, user: user,
+            id: flow.id, platform: Vendor.name, kind: Self.kind, title: title, user: user,
             state: flow.state.rawValue, createdAt: flow.createdAt,
             facts: facts.compactMap { name, value in value.map { ConsoleRecord.Fact(name, $0) } },
             actions: [ConsoleRecord.Action("forget", "Forget", isFinal: true)])

@@ -13,7 +13,7 @@ struct UserView {
     var record: ConsoleRecord {
         let name = account.primaryEmail?.address ?? account.user.username ?? pending?.address ?? account.id
         return ConsoleRecord(
-            id: account.id, platform: Hanko.name, kind: Self.kind, title: account.user.name ?? name,
+            id: account.id, platform: Vendor.name, kind: Self.kind, title: account.user.name ?? name,
             user: name, state: state, createdAt: account.user.createdAt, facts: facts, actions: actions)
     }
 

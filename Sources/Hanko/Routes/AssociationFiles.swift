@@ -69,14 +69,3 @@ extension Hanko {
         AndroidOrigin.origin(fingerprint: fingerprint).flatMap(AndroidOrigin.fingerprint) ?? fingerprint
     }
 }
-
-/// An association file that the fixtures do not bring.
-struct AssociationFileMissing: Refusal {
-    /// Of `hanko.association`.
-    let member: String
-    let example: String
-
-    var explanation: String {
-        "The fixtures say nothing of this file: it is served when \"hanko\" has \"association\": {\"\(member)\": \(example)}."
-    }
-}

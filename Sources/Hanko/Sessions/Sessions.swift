@@ -64,7 +64,7 @@ extension Hanko {
 /// Finds what requests say of their session, before any turn.
 struct SessionReader: Sendable {
     let tokens: SessionTokens
-    let rules: Configuration.Session
+    let rules: SessionConfiguration
     /// What its tokens say.
     let audience: [String]
 

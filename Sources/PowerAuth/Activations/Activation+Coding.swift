@@ -40,7 +40,7 @@ extension Activation {
         (deviceInfo, extras, externalID) = (
             try texts(.deviceInfo), try texts(.extras), try texts(.externalID)
         )
-        let createdAt = try date(.createdAt) ?? PowerAuth.standardTime
+        let createdAt = try date(.createdAt) ?? .ofFixtures
         self.createdAt = createdAt
         expiresAt = try date(.expiresAt) ?? createdAt + 300
         (lastUsedAt, changedAt) = (try date(.lastUsedAt) ?? createdAt, try date(.changedAt) ?? createdAt)
@@ -95,17 +95,6 @@ extension Activation {
         if let digest = SaltedDigest(rawValue: text) { return digest }
         throw StoredValueUnknown(table: "powerauth_activation", id: text)
     }
-}
-
-/// A stored word that this program does not know: the file was written by another one.
-struct StoredValueUnknown: Error {
-    let table: String
-    let id: String
-}
-
-/// A column that should hold a JSON array of texts holds something else.
-struct StoredListUnknown: Error {
-    let column: String
 }
 
 // Queries.

@@ -154,9 +154,11 @@ extension Activation {
         return told
     }
 
+    static let blockedByAttempts = "MAX_FAILED_ATTEMPTS"
+
     func blockedByAttempts(at now: Date) -> Activation {
         var after = self
-        (after.state, after.blockedReason) = (.blocked, Activations.blockedByAttempts)
+        (after.state, after.blockedReason) = (.blocked, Self.blockedByAttempts)
         after.changedAt = now
         return after
     }

@@ -4,7 +4,7 @@ import PlatformKit
 /// Why an activation was not made or did not change, with the error code of the management API; every other API says it in its own
 /// words.
 struct ActivationRefusal: Refusal, Equatable {
-    let code: ManagementRefusal.Code
+    let code: ManagementCode
     let explanation: String
     /// Where the management API has a text of its own.
     var message: String?
@@ -12,7 +12,7 @@ struct ActivationRefusal: Refusal, Equatable {
     var missing: String?
 
     private init(
-        _ code: ManagementRefusal.Code, _ explanation: String, message: String? = nil, missing: String? = nil
+        _ code: ManagementCode, _ explanation: String, message: String? = nil, missing: String? = nil
     ) {
         (self.code, self.explanation, self.message, self.missing) = (code, explanation, message, missing)
     }

@@ -7,7 +7,6 @@ import SQLite
 ///
 /// Source: published behaviour of the PowerAuth Server, activation states.
 struct Activations: Sendable {
-    static let blockedByAttempts = "MAX_FAILED_ATTEMPTS"
     static let blockedWithoutReason = "NOT_SPECIFIED"
 
     let world: World

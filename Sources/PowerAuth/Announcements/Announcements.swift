@@ -100,7 +100,7 @@ extension Announcements {
                 Message(
                     .push, kind: "push", from: Message.Address(addressed.application),
                     to: Message.Address(device.token, name: message.user), subject: message.title ?? "",
-                    text: content.text, source: PowerAuth.name))
+                    text: content.text, source: Vendor.name))
         }
     }
 }

@@ -3,7 +3,7 @@ import PlatformKit
 
 /// A MAC token header that is an error, not just an invalid token, with the error code of the management API.
 struct TokenRefusal: Refusal, Equatable {
-    let code: ManagementRefusal.Code
+    let code: ManagementCode
     let explanation: String
 
     static func tooOld(seconds: Int, limit: Int) -> Self {

@@ -64,26 +64,3 @@ extension MobileProtocol {
         constantTimeEqual(digest, tokenDigest(secret, nonce: nonce, timestamp: timestamp))
     }
 }
-
-/// Version of the mobile protocol that one request speaks. It is a property of the request, never of the activation.
-package enum ProtocolVersion: String, Sendable, CaseIterable {
-    case v30 = "3.0"
-    case v31 = "3.1"
-    case v32 = "3.2"
-    case v33 = "3.3"
-}
-
-extension ProtocolVersion {
-    /// The rules of this version.
-    package var mobileProtocol: any MobileProtocol {
-        switch self {
-        case .v30: V30()
-        case .v31: V31()
-        case .v32: V32()
-        case .v33: V33()
-        }
-    }
-
-    /// A request for the status names no version; only its challenge tells the oldest from the others.
-    package static func ofStatusRequest(hasChallenge: Bool) -> ProtocolVersion { hasChallenge ? .v33 : .v30 }
-}

@@ -4,12 +4,12 @@ import PlatformKit
 /// Why an encrypted request was not opened.
 struct EnvelopeRefusal: Refusal {
     /// How the management API calls it; every other API has words of its own.
-    let code: ManagementRefusal.Code
+    let code: ManagementCode
     private let sentence: String
     /// What there is to find out more, in place of the sentence; it may take milliseconds.
     private var wrong: (part: String, envelope: WrongEnvelope)?
 
-    private init(_ sentence: String, _ code: ManagementRefusal.Code = .invalidRequest) {
+    private init(_ sentence: String, _ code: ManagementCode = .invalidRequest) {
         (self.sentence, self.code) = (sentence, code)
     }
 

@@ -80,3 +80,15 @@ struct ApprovalCheck: Sendable {
         return parts.first { $0.1.isEmpty }?.0
     }
 }
+
+/// What a device brings to approve or reject an operation.
+struct OperationDecision: Sendable {
+    var user: String
+    var application: String
+    var activation: String?
+    var data: String
+    var type: SignatureType
+    var proximityOTP: String?
+    /// Merged into the operation's, new keys win.
+    var additionalData: [String: JSONValue] = [:]
+}

@@ -24,7 +24,7 @@ extension Operation {
         if let finalizedAt { steps.append(Transaction.Step(state.rawValue, at: finalizedAt)) }
         if state == .expired { steps.append(Transaction.Step(state.rawValue, at: min(expiresAt, now))) }
         return Transaction(
-            id: id, platform: PowerAuth.name, kind: "operation",
+            id: id, platform: Vendor.name, kind: "operation",
             title: title.isEmpty ? "\(template == nil ? "\(self.template): " : "")\(data)" : title,
             user: user,
             state: state.rawValue, isOpen: state == .pending, createdAt: createdAt, expiresAt: expiresAt,

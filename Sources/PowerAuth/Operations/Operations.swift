@@ -172,18 +172,6 @@ extension Operation {
     }
 }
 
-/// What a device brings to approve or reject an operation.
-struct OperationDecision: Sendable {
-    var user: String
-    var application: String
-    var activation: String?
-    var data: String
-    var type: SignatureType
-    var proximityOTP: String?
-    /// Merged into the operation's, new keys win.
-    var additionalData: [String: JSONValue] = [:]
-}
-
 /// What came of an approval or a rejection.
 struct OperationResult: Sendable, Equatable {
     enum Word: String, Sendable {

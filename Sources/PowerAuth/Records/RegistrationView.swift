@@ -16,7 +16,7 @@ struct RegistrationView {
 
     var record: ConsoleRecord {
         ConsoleRecord(
-            id: activation.id, platform: PowerAuth.name, kind: NewRegistration.kind,
+            id: activation.id, platform: Vendor.name, kind: NewRegistration.kind,
             title: activation.name ?? "Registration in \(activation.application)", user: activation.user,
             state: state.rawValue, createdAt: activation.createdAt, facts: facts, code: code,
             actions: RegistrationAction.possible(for: activation, in: state), steps: steps)

@@ -48,17 +48,17 @@ extension MobileRefusal {
     struct Kind: Sendable {
         let wire: WireError
         /// To a server in front of this one.
-        let managementCode: ManagementRefusal.Code
+        let managementCode: ManagementCode
 
         private init(
             _ status: Status, _ code: String, _ message: String,
-            _ managementCode: ManagementRefusal.Code = .invalidRequest
+            _ managementCode: ManagementCode = .invalidRequest
         ) {
             (wire, self.managementCode) = (WireError(status, code, message), managementCode)
         }
 
         private static func unauthorized(
-            _ message: String, _ managementCode: ManagementRefusal.Code = .invalidRequest
+            _ message: String, _ managementCode: ManagementCode = .invalidRequest
         ) -> Self {
             Self(.unauthorized, "ERR_AUTHENTICATION", message, managementCode)
         }
@@ -91,31 +91,3 @@ extension MobileRefusal.Kind {
 }
 
 // MARK: - Who asks
-
-extension PowerAuth {
-    /// Does `body` for who signed the request; see ``Authentication``.
-    func authenticate<Value>(
-        _ request: Request, uriID: String, types: Set<SignatureType> = .anyWithTwoFactors,
-        covering bytes: [UInt8]? = nil, knowing known: Activation? = nil, in turn: Turn,
-        _ body: (Authenticated) throws -> Value
-    ) throws -> Value {
-        try authentication.authenticate(
-            request, uriID: uriID, types: types, covering: bytes, knowing: known, in: turn,
-            else: { try unauthenticated($0, in: turn) }, body)
-    }
-
-    /// A device that is not authenticated, in the words of the mobile protocol.
-    func unauthenticated(_ refusal: AuthenticationRefusal, in turn: Turn) throws -> MobileRefusal {
-        MobileRefusal(
-            .signatureInvalid(try world.settings(in: turn.db).errorGeneration), because: refusal)
-    }
-
-    /// The authorization header, which is all there is to check before the body of a request is opened that is signed first.
-    func authorizationHeader(of request: Request, in turn: Turn) throws -> AuthorizationHeader {
-        do {
-            return try AuthorizationHeader(of: request)
-        } catch let refusal as AuthenticationRefusal {
-            throw try unauthenticated(refusal, in: turn)
-        }
-    }
-}

@@ -24,7 +24,7 @@ extension PowerAuth {
     /// - Response: `language`, `errors` of `code` and `value`.
     /// - Errors: none.
     func listServerErrors(_ request: Request) throws -> Response {
-        let errors = ManagementRefusal.Code.allCases.map { code -> JSONValue in
+        let errors = ManagementCode.allCases.map { code -> JSONValue in
             ["code": .string(code.rawValue), "value": .string(code.meaning)]
         }
         return .management(["language": "en", "errors": .array(errors)])
