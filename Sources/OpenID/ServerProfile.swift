@@ -43,6 +43,10 @@ package final class ServerProfile: Sendable {
         case either
     }
 
+    static let documentPaths = [
+        "/.well-known/openid-configuration", "/.well-known/oauth-authorization-server",
+    ]
+
     package init(
         name: String, title: String, paths: EndpointPaths, demandsScope: Bool = true,
         ignoresUnknownScopes: Bool = false, ownParameterPrefix: String? = nil, asksUsersItself: Bool = false,
@@ -58,7 +62,7 @@ package final class ServerProfile: Sendable {
         self.asksUsersItself = asksUsersItself
         (self.secretPlaces, self.knowsResources) = (secretPlaces, knowsResources)
         (self.metadata, self.claims) = (metadata, claims)
-        openPaths = AuthorizationServer.documentPaths + paths.keys
+        openPaths = Self.documentPaths + paths.keys
         crossOriginName = "\(name).openid.settings.cross_origin"
         // OpenID Connect Core 1.0 §3.1.2.1; RP-Initiated Logout 1.0 §2.
         formPaths = paths.authorization + paths.logout

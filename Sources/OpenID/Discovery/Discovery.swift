@@ -4,16 +4,12 @@ import JOSE
 import PlatformKit
 
 extension AuthorizationServer {
-    static let documentPaths = [
-        "/.well-known/openid-configuration", "/.well-known/oauth-authorization-server",
-    ]
-
     /// Metadata and keys.
     static func discoveryEndpoints(_ paths: EndpointPaths) -> [Endpoint] {
         [
-            Endpoint(.get, documentPaths, AuthorizationServer.metadata),
+            Endpoint(.get, ServerProfile.documentPaths, AuthorizationServer.metadata),
             // The product answers it too. Source: ours.
-            Endpoint(.post, documentPaths, AuthorizationServer.metadata),
+            Endpoint(.post, ServerProfile.documentPaths, AuthorizationServer.metadata),
             Endpoint(.get, paths.keys, AuthorizationServer.keySet),
         ]
     }

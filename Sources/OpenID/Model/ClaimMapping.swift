@@ -80,14 +80,3 @@ extension ClaimMapping: Codable {
             byScope.mapValues { $0.mapValues { places in Place.allCases.filter(places.contains) } })
     }
 }
-
-extension AuthorizationServer {
-    /// Which of a user's claims `client` hears: the platform's, with what the fixtures say of the server and of the client.
-    func claimMapping(for client: Client?, in db: Connection) throws -> ClaimMapping {
-        let common = try services.memo.value("\(profile.name).openid.claims") {
-            let settings = try ServerSettings.setting(of: profile.name).value(in: db)
-            return profile.claims.overlaid(with: settings?.claimsByScope)
-        }
-        return common.overlaid(with: client?.metadata.claimsByScope)
-    }
-}

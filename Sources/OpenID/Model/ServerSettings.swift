@@ -60,20 +60,3 @@ extension ServerSettings {
     /// Nil when the fixtures said nothing.
     static func setting(of server: String) -> Setting<ServerSettings> { Setting("\(server).openid.settings") }
 }
-
-extension AuthorizationServer {
-    /// What the fixtures decided.
-    package func settings() throws -> ServerSettings {
-        try services.memo.value("\(profile.name).openid.settings") {
-            try database.read { try ServerSettings.setting(of: profile.name).value(in: $0) }
-                ?? ServerSettings()
-        }
-    }
-
-    /// The same inside of a transaction.
-    func settings(in db: Connection) throws -> ServerSettings {
-        try services.memo.value("\(profile.name).openid.settings") {
-            try ServerSettings.setting(of: profile.name).value(in: db) ?? ServerSettings()
-        }
-    }
-}

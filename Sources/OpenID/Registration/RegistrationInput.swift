@@ -124,15 +124,3 @@ extension ClientMetadata {
     static let registrable: Set<String> = Set(
         CodingKeys.allCases.prefix { $0 != .defaultScope }.map(\.rawValue))
 }
-
-/// A member of client metadata that cannot be accepted.
-struct MetadataFault: Error, Equatable {
-    let member: String
-    /// What was expected and what came, without a full stop.
-    let reason: String
-
-    init(_ member: String, _ reason: String) { (self.member, self.reason) = (member, reason) }
-
-    /// Source: RFC 7591 §3.2.2.
-    var code: String { member == "redirect_uris" ? "invalid_redirect_uri" : "invalid_client_metadata" }
-}
