@@ -64,9 +64,12 @@ extern int accept4(int listener, void *address, unsigned int *length, int flags)
 extern int mallopt(int parameter, int value);
 extern int malloc_trim(unsigned long keep);
 static inline void sockets_limit_memory_pools(int count) { mallopt(-8, count); }
+// M_MMAP_THRESHOLD and M_TRIM_THRESHOLD: once set, the C library does not raise them by itself, so that large blocks always go back.
+static inline void sockets_give_large_blocks_back(int bytes) { mallopt(-3, bytes); mallopt(-1, 4 * bytes); }
 static inline void sockets_give_back_memory(void) { malloc_trim(0); }
 #else
 static inline void sockets_limit_memory_pools(int count) { (void)count; }
+static inline void sockets_give_large_blocks_back(int bytes) { (void)bytes; }
 static inline void sockets_give_back_memory(void) {}
 #endif
 #endif

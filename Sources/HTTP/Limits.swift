@@ -6,9 +6,11 @@ package struct Limits: Sendable {
     package var headerFields = 100
     /// Bytes of body, where the route says nothing else; beyond it 413.
     package var bodyBytes = 4 * 1024 * 1024
-    /// Bytes of bodies that all clients together may have sent in part; who sends more gets a 503. A body that comes in one piece with
-    /// its head does not count.
+    /// Bytes that all clients together may have the server hold: of bodies on their way and while they are handled, and of answers that
+    /// wait to be read. Who needs more gets a 503, and a 413 where one request alone is too much. Used where the server is given no budget.
     package var bodyMemory = 256 * 1024 * 1024
+    /// Bytes of one client's that take nothing of ``bodyMemory``, so that small requests are answered while large ones have it all.
+    package var freeBytes = 16 * 1024
     /// Open connections; one more gets a 503 and is closed.
     package var connections = 4096
     /// Seconds from the first byte of a request to the end of its head; beyond it 408.

@@ -50,7 +50,7 @@ final class Connection: Sendable {
                 return .rest
             }
             if case .closed = step {
-                held?.giveBackBody()
+                held?.giveBackMemory()
                 held?.channel.close()
                 held = nil
             } else {

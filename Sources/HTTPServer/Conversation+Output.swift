@@ -47,7 +47,7 @@ extension Conversation {
         borrowOutput(scratch)
         ResponseWriter.write(response, framing: framing, date: scratch.date(), into: &output)
         closesAfterOutput = true
-        giveBackBody()
+        handledBytes = 0
     }
 
     /// Sends what is to be sent of an answer, and ends the connection.

@@ -3,26 +3,6 @@ import Sockets
 
 /// Clients that are turned away before they have said a request, of which the responder is told.
 extension Conversation {
-    /// Notes how much of an unfinished body is there. False when all clients together have sent too much.
-    mutating func bookBody() -> Bool {
-        let present = phase == .body ? parser?.bufferedBytes ?? 0 : 0
-        guard present != bookedBytes else { return true }
-        return context.bodies.book(present, inPlaceOf: &bookedBytes)
-    }
-
-    mutating func giveBackBody() {
-        if bookedBytes > 0 { _ = context.bodies.book(0, inPlaceOf: &bookedBytes) }
-    }
-
-    mutating func turnAwayBody(_ scratch: Scratch) -> Step {
-        refuse(
-            .serviceUnavailable,
-            "the bodies that are being received take all of the \(limits.bodyMemory) bytes for them; try again in a second",
-            headers: ["Retry-After": "1"], scratch)
-        parser = nil
-        return .note(.bodyMemoryFull(peer, bytes: limits.bodyMemory))
-    }
-
     /// HTTP where nothing but TLS is taken: answered in the language that the client speaks.
     mutating func turnAwayPlain(_ scratch: Scratch) -> Step {
         stage = .open

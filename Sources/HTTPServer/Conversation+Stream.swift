@@ -42,7 +42,7 @@ extension Conversation {
     mutating func write(_ piece: [UInt8], to id: StreamID) -> Bool {
         guard let stream, stream.id == id, !stream.isClosing, !isBroken else { return false }
         ResponseWriter.writeChunk(piece, framing: stream.framing, into: &output)
-        if flush(), unsentBytes <= limits.unsentBytes {
+        if flush(), unsentBytes <= limits.unsentBytes, book() {
             if !isBusy { settle() }
             return true
         }

@@ -31,6 +31,7 @@ extension Conversation {
         let framing = ResponseWriter.Framing(
             isHead: parsed.request.method == .head, isHTTP10: parsed.isHTTP10,
             keepsAlive: parsed.keepsAlive && (!context.isStopping || hasMoreToAsk))
+        guard hasRoom(for: response) else { return turnAway(for: response.bytes.count, scratch) }
         if case .cut(let cut) = response.body { return breakOff(cut, response, framing, scratch) }
         borrowOutput(scratch)
         ResponseWriter.write(response, framing: framing, date: scratch.date(), into: &output)
@@ -84,6 +85,8 @@ extension Conversation {
             if output.capacity <= Self.mostBatchedBytes { swap(&output, &scratch.spare) }
             output = []
         }
+        // It is less than before, which always fits.
+        _ = book()
         settle()
     }
 
@@ -149,9 +152,9 @@ extension Conversation {
         let event = parser?.next() ?? .needsMore
         switch event {
         case .request(let parsed):
-            giveBackBody()
-            return .respond(parsed)
+            return handle(parsed, scratch)
         case .expectsContinue:
+            if let refusal = makeRoomForBody(scratch) { return refusal }
             borrowOutput(scratch)
             output += ResponseWriter.continueBytes
             return nil
@@ -163,7 +166,8 @@ extension Conversation {
             // Until the client has taken its answers, nothing more is read from it.
             guard flush() else { return .closed(nil) }
             if unsentBytes > 0 { return .rest }
-            guard bookBody() else { return turnAwayBody(scratch) }
+            if parser?.wantedRoom != nil { return makeRoomForBody(scratch) }
+            guard book() else { return turnAway(for: scratch.input.count, scratch) }
             return read(scratch)
         }
     }
@@ -211,7 +215,8 @@ extension Conversation {
 
     private mutating func feed(_ bytes: UnsafeRawBufferPointer) {
         if parser == nil {
-            parser = RequestParser(limits: limits, peer: peer, bodyLimit: context.bodyLimit)
+            parser = RequestParser(
+                limits: limits, peer: peer, freeBytes: limits.freeBytes, bodyLimit: context.bodyLimit)
         }
         parser?.append(bytes)
     }

@@ -92,8 +92,10 @@ struct Conversation {
     var stream: OpenStream?
     var webSocket: OpenWebSocket?
     var waiting: OpenWait?
-    /// Bytes of an unfinished body that the server's budget knows of.
+    /// Bytes that the budget of all clients knows of.
     var bookedBytes = 0
+    /// Bytes that the request which is being handled takes, with what is made of it.
+    var handledBytes = 0
 
     /// An answer that is still being made.
     struct OpenStream {

@@ -21,14 +21,15 @@ package final class HTTPServer: Sendable {
     }
 
     /// - Parameters:
+    ///   - memory: shared with others who serve clients; nil for one of its own, of ``Limits/bodyMemory``.
     ///   - tls: a context with a certificate, to speak HTTPS as well: the first byte that a client sends tells what it speaks.
     ///   - takesTLSOnly: turns away who speaks HTTP then.
     ///   - waits: where handlers that wait are told.
     package init(
-        limits: Limits, tls: TLSContext? = nil, takesTLSOnly: Bool = false, responder: any Responder,
-        waits: HandlerWaits = HandlerWaits()
+        limits: Limits, memory: MemoryBudget? = nil, tls: TLSContext? = nil, takesTLSOnly: Bool = false,
+        responder: any Responder, waits: HandlerWaits = HandlerWaits()
     ) {
-        context = ServerContext(limits, tls, takesTLSOnly: takesTLSOnly, responder, waits)
+        context = ServerContext(limits, memory, tls, takesTLSOnly: takesTLSOnly, responder, waits)
     }
 
     deinit { stop(grace: 0) }
@@ -94,7 +95,7 @@ package final class HTTPServer: Sendable {
             return ServerFigures(
                 connections: engine.table.count, threads: engine.crew.count, idleThreads: engine.crew.idle,
                 waiting: context.alarms.count, answered: context.answered.load(ordering: .relaxed),
-                bodyBytes: context.bodies.bytes)
+                heldBytes: context.memory.bytes)
         }
     }
 
@@ -147,6 +148,6 @@ package struct ServerFigures: Sendable, Equatable {
     package var waiting = 0
     /// Requests that a handler has answered since the start.
     package var answered = 0
-    /// Bytes of bodies that have come in part.
-    package var bodyBytes = 0
+    /// Bytes that are booked for bodies and answers; see ``Limits/bodyMemory``.
+    package var heldBytes = 0
 }

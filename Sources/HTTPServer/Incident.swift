@@ -8,8 +8,8 @@ package enum Incident: Sendable, Equatable {
     case notTrusted(Request.Peer, alert: String)
     /// TLS came where it is not spoken.
     case tlsOnPlain(Request.Peer)
-    /// All clients together have sent so many bytes of unfinished bodies: ``Limits/bodyMemory``.
-    case bodyMemoryFull(Request.Peer, bytes: Int)
+    /// A request or an answer needs so many bytes that are not there: see ``Limits/bodyMemory``.
+    case memoryFull(Request.Peer, needed: Int, most: Int)
     /// As many connections are open as may be: ``Limits/connections``.
     case connectionsFull(Request.Peer, most: Int)
     /// What came is no request, or goes beyond a limit of heads.

@@ -13,7 +13,7 @@ final class ServerContext: Sendable {
     /// Asks the responder; made once, for every parser.
     let bodyLimit: @Sendable (Request.Method, String) -> Int?
     let answered = Atomic<Int>(0)
-    let bodies: MemoryBudget
+    let memory: MemoryBudget
     /// Calls the housekeeper.
     let wakeup: Wakeup
     let alarms: Alarms
@@ -22,15 +22,15 @@ final class ServerContext: Sendable {
     private let streams = Atomic<Int>(0)
 
     init(
-        _ limits: Limits, _ tls: TLSContext?, takesTLSOnly: Bool, _ responder: any Responder,
-        _ waits: HandlerWaits
+        _ limits: Limits, _ memory: MemoryBudget?, _ tls: TLSContext?, takesTLSOnly: Bool,
+        _ responder: any Responder, _ waits: HandlerWaits
     ) {
         self.limits = limits
         self.tls = tls
         self.takesTLSOnly = takesTLSOnly
         self.responder = responder
         self.waits = waits
-        bodies = MemoryBudget(most: limits.bodyMemory)
+        self.memory = memory ?? MemoryBudget(most: limits.bodyMemory)
         wakeup = Wakeup()
         alarms = Alarms(housekeeper: wakeup)
         bodyLimit = { responder.bodyLimit($0, $1) }

@@ -18,8 +18,8 @@ package struct MailLimits: Sendable {
     package var idleCommands = 1000
     /// Open connections; one more gets a 421.
     package var connections = 1000
-    /// Bytes of mails that all clients together may have sent in part; who sends more gets a 452.
-    package var memory = 256 * 1024 * 1024
+    /// Bytes of a mail that are read without asking for room, see ``MailDialogue/wantedRoom``.
+    package var freeBytes = Int.max
     /// Seconds for the next command, and for the next bytes of a mail; beyond it 421. Source of the first: RFC 5321 §4.5.3.2.7.
     package var commandSeconds = 300.0
     package var dataSeconds = 180.0

@@ -10,10 +10,10 @@ final class MailContext: Sendable {
     /// When the server began to stop, in ``System/uptime``, as the bits of a `Double`; 0 before that.
     private let stopping = Atomic<UInt64>(0)
 
-    init(_ limits: MailLimits, _ tls: TLSContext?) {
+    init(_ limits: MailLimits, _ budget: MemoryBudget, _ tls: TLSContext?) {
         self.limits = limits
         self.tls = tls
-        budget = MemoryBudget(most: limits.memory)
+        self.budget = budget
     }
 
     var stoppedAt: Double { Double(bitPattern: stopping.load(ordering: .acquiring)) }

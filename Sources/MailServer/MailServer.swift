@@ -16,9 +16,13 @@ package final class MailServer: Sendable {
         let threads: [Thread]
     }
 
-    /// - Parameter tls: a context with a certificate, which STARTTLS needs.
-    package init(limits: MailLimits, tls: TLSContext?, receiver: any MailReceiver) {
-        context = MailContext(limits, tls)
+    /// - Parameters:
+    ///   - memory: of mails on their way and while they are handled; who needs more gets a 452.
+    ///   - tls: a context with a certificate, which STARTTLS needs.
+    package init(limits: MailLimits, memory: MemoryBudget, tls: TLSContext?, receiver: any MailReceiver) {
+        var limits = limits
+        limits.freeBytes = MailSession.freeBytes
+        context = MailContext(limits, memory, tls)
         self.receiver = receiver
     }
 

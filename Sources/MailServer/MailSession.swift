@@ -23,6 +23,10 @@ struct MailSession {
     private static let mostBatchedBytes = 64 * 1024
     private static let lingerSeconds = 2.0
     private static let mostLingeringBytes = 64 * 1024 * 1024
+    /// Bytes of a mail that take nothing of the memory for all mails.
+    static let freeBytes = 16 * 1024
+    /// How many times the bytes of a mail are held while it is handled: as it came, as it is kept, taken apart, and in the database's hands.
+    private static let copies = 5
 
     let context: MailContext
     let client: MailClient
@@ -61,6 +65,7 @@ struct MailSession {
     /// What became of the mail that was given out.
     mutating func answer(_ outcome: Result<String, MailFault>) {
         _ = dialogue.answer(outcome)
+        settleMail()
         mailsInTurn += 1
     }
 
@@ -84,9 +89,7 @@ struct MailSession {
         if dialogue.output.count - sent > Self.mostBatchedBytes, let step = flush() { return step }
         if mailsInTurn >= Self.mostInTurn { return .yield }
         switch dialogue.next() {
-        case .mail(let envelope, let mail):
-            settleMail()
-            return .take(envelope, mail)
+        case .mail(let envelope, let mail): return take(envelope, mail)
         case .refused(let fault):
             settleMail()
             return .note(fault)
@@ -100,14 +103,32 @@ struct MailSession {
             return nil
         case .needsMore:
             if let step = flush() { return step }
-            guard settleMail() else {
-                let fault = MailFault.memoryFull(context.limits.memory)
+            guard let wanted = dialogue.wantedRoom else {
+                settleMail()
+                return read(scratch)
+            }
+            guard book(dialogue.heldBytes + wanted) else {
+                let fault = MailFault.memoryFull(context.budget.most)
                 dialogue.end(fault)
                 return .note(fault)
             }
-            return read(scratch)
+            dialogue.grantRoom()
+            return nil
         }
     }
+
+    /// Gives a whole mail out, where there is memory for what is made of it.
+    private mutating func take(_ envelope: Envelope, _ mail: [UInt8]) -> Step? {
+        guard mail.count <= Self.freeBytes || book(mail.count * Self.copies) else {
+            let fault = MailFault.memoryFull(context.budget.most)
+            dialogue.end(fault)
+            return .note(fault)
+        }
+        mailBegunAt = nil
+        return .take(envelope, mail)
+    }
+
+    private mutating func book(_ bytes: Int) -> Bool { context.budget.book(bytes, inPlaceOf: &bookedBytes) }
 
     private mutating func read(_ scratch: MailScratch) -> Step? {
         switch channel.receive(into: scratch.input) {
@@ -181,15 +202,16 @@ struct MailSession {
         }
     }
 
-    /// Books the bytes of an unfinished mail, and notes when it began. False when all clients together have sent too much.
-    @discardableResult private mutating func settleMail() -> Bool {
+    /// Books what an unfinished mail holds, which is as much as before or less, and notes when it began.
+    private mutating func settleMail() {
         mailBegunAt = dialogue.isInMail ? mailBegunAt ?? System.uptime : nil
         let held = dialogue.heldBytes
-        return held == bookedBytes || context.budget.book(held, inPlaceOf: &bookedBytes)
+        let booked = held > Self.freeBytes ? held : 0
+        if booked != bookedBytes { _ = book(booked) }
     }
 
     mutating func close() {
-        if bookedBytes > 0 { _ = context.budget.book(0, inPlaceOf: &bookedBytes) }
+        if bookedBytes > 0 { _ = book(0) }
         channel.tls?.endWriting()
         channel.close()
     }

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Bytes of what all clients together have sent in part: unfinished bodies, unfinished mails.
+/// Bytes that all clients together have us hold: bodies and mails on their way and while they are handled, answers that wait to be read.
 package final class MemoryBudget: Sendable {
-    private let most: Int
+    package let most: Int
     private let booked = Atomic<Int>(0)
 
     package init(most: Int) { self.most = most }

@@ -100,14 +100,6 @@ package enum System {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    /// Has all threads allocate from a few common pools. glibc would make one for each of many threads, and memory that is
-    /// free in one pool is not there for the others.
-    package static func shareMemoryPools() {
-        #if !canImport(Darwin)
-            sockets_limit_memory_pools(2)
-        #endif
-    }
-
     /// Gives memory that was freed back to the system, as far as the C library keeps it. Takes a millisecond or more.
     package static func giveBackMemory() {
         #if !canImport(Darwin)

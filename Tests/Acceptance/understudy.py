@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import resource
 import signal
 import socket
 import subprocess
@@ -68,7 +69,9 @@ def run(*arguments, url=None, stdin="", seconds=30, **environment):
 class Server:
     """A started program. `url` is its base URL, `banner` the JSON line that it greeted with."""
 
-    def __init__(self, *options, port=0, **environment):
+    def __init__(self, *options, port=0, address_space=None, **environment):
+        """`address_space`: the most bytes of it that the program may take."""
+        self.address_space = address_space
         self.options = [str(option) for option in options]
         self.port = port
         self.environment = environment
@@ -83,10 +86,14 @@ class Server:
         with self.output.open("wb") as output, self.errors.open("wb") as errors:
             self.process = subprocess.Popen(
                 [BINARY, "serve", "--port", str(self.port), "--json", *self.options], stdin=subprocess.DEVNULL,
-                stdout=output, stderr=errors, cwd=self.folder.name, env=plain_environment(**self.environment))
+                stdout=output, stderr=errors, cwd=self.folder.name, env=plain_environment(**self.environment),
+                preexec_fn=self._limit if self.address_space else None)
         line = until(self._first_line, "the banner", seconds=20)
         self.banner = json.loads(line)
         self.url = self.banner["url"].rstrip("/")
+
+    def _limit(self):
+        resource.setrlimit(resource.RLIMIT_AS, (self.address_space, self.address_space))
 
     def _first_line(self):
         ended = self.process.poll()

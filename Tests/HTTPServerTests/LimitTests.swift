@@ -5,50 +5,6 @@ import Testing
 
 /// What one client does costs no other.
 struct LimitTests {
-    @Test func `unfinished bodies share one budget, and what is given back serves others`() throws {
-        // Enough for two bodies of 200,000 bytes, in whatever pieces they come.
-        let server = try TestServer(limits: .with { $0.bodyMemory = 450_000 })
-        let half = String(repeating: "x", count: 100_000)
-        let begun = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 200000\r\n\r\n" + half
-        let patient = try (1...2).map { _ in try server.client() }
-        for client in patient { try client.send(begun) }
-        #expect(eventually { server.server.figures.bodyBytes == 200_000 })
-        let many = try server.client()
-        try many.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 600000\r\n\r\n" + half + half + half)
-
-        let refused = try many.answer()
-        #expect(refused.status == 503)
-        #expect(refused.headers["retry-after"] == "1")
-        #expect(eventually { server.notes.count == 1 })
-        guard case .bodyMemoryFull(_, 450_000)? = server.notes.first else {
-            Issue.record("\(server.notes)")
-            return
-        }
-        let small = try server.client()
-        try small.send("POST /s HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi")
-        #expect(try small.answer().body == "POST\n/s\nhi", "a body in one piece takes none of it")
-
-        many.socket.close()
-        #expect(eventually { server.server.figures.bodyBytes == 200_000 })
-        for client in patient { try client.send(half) }
-        for client in patient { #expect(try client.answer().status == 200) }
-        try small.send("POST /t HTTP/1.1\r\nHost: a\r\nContent-Length: 200000\r\n\r\n" + half + half)
-        #expect(try small.answer().status == 200)
-    }
-
-    @Test func `a client that leaves gives back what its body had`() throws {
-        let server = try TestServer(limits: .with { $0.bodyMemory = 150_000 })
-        let half = String(repeating: "x", count: 100_000)
-        for _ in 1...3 {
-            let client = try server.client()
-            try client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 200000\r\n\r\n" + half)
-            #expect(eventually { server.server.figures.connections == 1 })
-            client.socket.close()
-            #expect(eventually { server.server.figures.connections == 0 })
-        }
-        #expect(server.notes.isEmpty)
-    }
-
     @Test func `a head that takes too long gets 408`() throws {
         let server = try TestServer(limits: .with { $0.headSeconds = 0.2 })
         let client = try server.client()

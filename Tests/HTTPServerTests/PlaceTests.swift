@@ -21,7 +21,7 @@ import Testing
     @Test func `an event that comes late does not touch who has the place by now`() throws {
         let place = Connection(try Poller())
         let context = ServerContext(
-            Limits(), nil, takesTLSOnly: false, Silent(), HandlerWaits())
+            Limits(), nil, nil, takesTLSOnly: false, Silent(), HandlerWaits())
         let peer = Request.Peer(
             address: "127.0.0.1", isLoopback: true, isSecure: false, localAuthority: "localhost:1", door: nil)
         func begin() throws -> Int32 {

@@ -3,6 +3,21 @@ import Testing
 
 /// More than one message on a connection, and how messages come in pieces.
 struct ConversationTests {
+    @Test func `a body beyond what is free waits for room: a declared one once, exactly`() {
+        var parser = RequestParser(limits: Limits(), peer: .local, freeBytes: 10) { _, _ in nil }
+        let body = String(repeating: "x", count: 1000)
+        #expect(parser.feed("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n" + body).isEmpty)
+        #expect(parser.wantedRoom == 1000)
+        parser.grantRoom()
+        #expect(parser.wantedRoom == nil)
+        guard case .request(_, _, _, _, let bytes, _, _)? = parser.feed("").first else {
+            Issue.record("no request")
+            return
+        }
+        #expect(bytes == Array(body.utf8))
+        #expect(parser.feed("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n0123456789").count == 1)
+    }
+
     @Test func `pipelined requests come one by one, in order`() {
         var parser = RequestParser.standard()
         let requests = (0..<1000).map { "GET /\($0) HTTP/1.1\r\nHost: a\r\n\r\n" }.joined()

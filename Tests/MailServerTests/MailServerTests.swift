@@ -33,10 +33,11 @@ struct MailHouse {
     let server: MailServer
     let port: Int
 
-    init(_ change: (inout MailLimits) -> Void = { _ in }) throws {
+    init(memory: Int = 256 << 20, _ change: (inout MailLimits) -> Void = { _ in }) throws {
         var limits = MailLimits()
         change(&limits)
-        server = MailServer(limits: limits, tls: nil, receiver: tray)
+        server = MailServer(
+            limits: limits, memory: MemoryBudget(most: memory), tls: nil, receiver: tray)
         let bound = try server.start(on: [.tcp(host: "127.0.0.1", port: 0)])
         guard case .tcp(_, let port) = bound.first else { throw Missing() }
         self.port = port
@@ -173,7 +174,7 @@ struct Caller {
     }
 
     @Test func `mails that take too much memory together are refused for now`() throws {
-        let house = try MailHouse { $0.memory = 100_000 }
+        let house = try MailHouse(memory: 100_000)
         defer { house.server.stop(grace: 0) }
         var caller = try house.connect()
         try caller.beginMail()
@@ -184,6 +185,24 @@ struct Caller {
         try next.beginMail()
         try next.send("small\r\n.\r\n")
         #expect(try next.reply() == "250 2.0.0 ok, 1")
+    }
+
+    @Test func `a mail is booked with its copies while it is handled, and is refused when they do not fit`()
+        throws
+    {
+        let house = try MailHouse(memory: 300_000)
+        defer { house.server.stop(grace: 0) }
+        let line = String(repeating: "x", count: 98) + "\r\n"
+        var caller = try house.connect()
+        try caller.beginMail()
+        // 80,000 bytes come in, but five times as much is more than there is.
+        try caller.send(String(repeating: line, count: 800) + ".\r\n")
+        #expect(try caller.reply()?.hasPrefix("452 4.3.1 ") == true)
+        var next = try house.connect()
+        try next.beginMail()
+        try next.send(String(repeating: line, count: 500) + ".\r\n")
+        #expect(try next.reply() == "250 2.0.0 ok, 1")
+        #expect(house.tray.mails.map(\.utf8.count) == [50_000])
     }
 
     @Test func `a stop lets a mail that has begun be finished, and tells the others`() throws {

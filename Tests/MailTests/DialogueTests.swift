@@ -48,6 +48,34 @@ struct Talk {
 
 @Suite struct DialogueTests {
     /// Source: RFC 5321 appendix D.1.
+    @Test func `a declared mail asks for its size once, one without a size for half as much again`() throws {
+        var limits = MailLimits()
+        limits.freeBytes = 100
+        let line = String(repeating: "x", count: 98) + "\r\n"
+        for (parameter, most) in [(" SIZE=10000", 1), ("", 12)] {
+            var dialogue = MailDialogue(limits: limits, offersTLS: false)
+            var asked = 0
+            var mail: [UInt8]?
+            func send(_ text: String) {
+                Array(text.utf8).withUnsafeBytes { dialogue.append($0) }
+                while true {
+                    if case .mail(_, let whole) = dialogue.next() { mail = whole }
+                    guard dialogue.wantedRoom != nil else { return }
+                    asked += 1
+                    dialogue.grantRoom()
+                }
+            }
+            send("EHLO a\r\n")
+            send("MAIL FROM:<a@b.test>\(parameter)\r\n")
+            send("RCPT TO:<c@d.test>\r\n")
+            send("DATA\r\n")
+            for _ in 1...100 { send(line) }
+            send(".\r\n")
+            #expect(mail.map { String(decoding: $0, as: UTF8.self) } == String(repeating: line, count: 100))
+            #expect((1...most).contains(asked), "\(asked) times")
+        }
+    }
+
     @Test func `a typical transaction keeps the recipients and the text`() {
         var talk = Talk()
         #expect(talk.say("EHLO bar.com\r\n").hasSuffix("\r\n250 HELP\r\n"))

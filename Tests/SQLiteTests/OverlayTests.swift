@@ -25,6 +25,30 @@ struct OverlayTests {
         }
     }
 
+    @Test func `pages of deleted rows are given back, and what is left is sound and can be written to`()
+        throws
+    {
+        let notes = (0..<200).map { Note("\($0)", body: String(repeating: "o", count: 3000)) }
+        let database = try makeDatabase(.memory, notes)
+        let full = try database.size
+        try database.write { try $0.execute("DELETE FROM note WHERE CAST(title AS INTEGER) >= 20") }
+        #expect(try database.size >= full - Page.size)
+
+        database.giveBackFreePages()
+
+        #expect(try database.size < full / 5)
+        #expect(try database.read { try contents($0) }.count == 20)
+        let image = try database.image()
+        try database.write { db in
+            for index in 200..<400 {
+                try Note("\(index)", body: String(repeating: "n", count: 3000)).insert(db)
+            }
+        }
+        #expect(try database.read { try contents($0) }.count == 220)
+        try database.restore(image)
+        #expect(try database.read { try contents($0) }.count == 20)
+    }
+
     @Test func `a transaction for which memory is lacking anywhere leaves everything as it was`() throws {
         let notes = (0..<40).map { Note("\($0)", body: String(repeating: "o", count: 300)) }
         let image = try makeDatabase(.memory, notes).image()

@@ -28,11 +28,22 @@ struct BodyReader: Sendable {
     /// Bytes that extensions and trailers of one body may still have: they must not make a body endless.
     private var spare: Int
     private var trailers = 0
+    /// Bytes of storage that ``bytes`` may take.
+    private var room: Int
+    /// What was granted of it.
+    private var granted = 0
+    /// Bytes of storage without which nothing more is read; nil while there is enough.
+    private(set) var wantedRoom: Int?
+
+    /// The first piece of room that a chunked body asks for, beyond what it may take unasked.
+    private static let firstRoom = 64 * 1024
 
     /// - Parameters:
     ///   - limit: bytes of body; beyond it 413.
     ///   - spare: bytes of chunk extensions and trailers together.
-    init(_ framing: Framing, limit: Int, spare: Int) throws(WireFault) {
+    ///   - free: bytes of storage that it may take unasked; for more, ``wantedRoom`` says what it needs.
+    init(_ framing: Framing, limit: Int, spare: Int, free: Int = .max) throws(WireFault) {
+        room = free
         isChunked = if case .chunked = framing { true } else { false }
         self.limit = limit
         self.spare = spare
@@ -43,7 +54,19 @@ struct BodyReader: Sendable {
             case .length(let length): .data(left: length)
             case .untilClose: .data(left: .max)
             }
-        if case .length(let length) = framing, length > limit { throw Self.tooLarge(limit) }
+        guard case .length(let length) = framing else { return }
+        if length > limit { throw Self.tooLarge(limit) }
+        if length > free { (room, wantedRoom) = (0, length) }
+    }
+
+    /// Bytes of storage that are held.
+    var heldBytes: Int { granted > 0 ? granted : bytes.capacity }
+
+    /// Takes the storage that ``wantedRoom`` asks for, once and exactly.
+    mutating func grantRoom() {
+        guard let wantedRoom else { return }
+        bytes.reserveCapacity(wantedRoom)
+        (room, granted, self.wantedRoom) = (wantedRoom, wantedRoom, nil)
     }
 
     /// - Returns: whether the body is whole.
@@ -91,14 +114,21 @@ struct BodyReader: Sendable {
 
     private mutating func readData(_ left: Int, from queue: inout ByteQueue) throws(WireFault) -> Bool {
         if !isChunked, queue.count > limit - received, left > limit - received { throw Self.tooLarge(limit) }
-        let moved = queue.move(left, to: &bytes)
+        let moved = queue.move(min(left, room - bytes.count), to: &bytes)
         received += moved
         if moved == left {
             stage = isChunked ? .dataEnd : .done
         } else {
             stage = .data(left: left - moved)
+            if queue.count > 0 { wantedRoom = wantedRoom ?? nextRoom(left - moved) }
         }
         return moved == left
+    }
+
+    /// A chunked body asks for what the present chunk needs, and for half as much again as it has, so that many small ones are not
+    /// copied again and again.
+    private func nextRoom(_ left: Int) -> Int {
+        min(limit, max(bytes.count + left, room + room / 2, Self.firstRoom))
     }
 
     private mutating func readDataEnd(from queue: inout ByteQueue) throws(WireFault) -> Bool {

@@ -9,6 +9,8 @@ struct ByteQueue: Sendable {
     private static let keptCapacity = 1024
 
     var count: Int { bytes.count - start }
+    /// Bytes of storage that it holds.
+    var capacity: Int { bytes.capacity }
     var first: UInt8? { start < bytes.count ? bytes[start] : nil }
 
     /// The first `wanted` bytes; nil while fewer have come.

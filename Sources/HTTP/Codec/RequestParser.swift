@@ -38,6 +38,7 @@ package struct RequestParser: Sendable {
     private let limits: Limits
     private let peer: Request.Peer
     private let bodyLimit: @Sendable (Request.Method, String) -> Int?
+    private let freeBytes: Int
 
     private var queue = ByteQueue()
     private var stage = Stage.requestLine
@@ -48,12 +49,15 @@ package struct RequestParser: Sendable {
     /// After ``Event/refused(_:)``: the request whose body is the reason, without that body; nil when it was not read so far.
     package private(set) var unread: Parsed?
 
+    /// - Parameter freeBytes: storage that a body may take unasked; for more, ``wantedRoom`` is to be asked for.
     package init(
-        limits: Limits, peer: Request.Peer, bodyLimit: @escaping @Sendable (Request.Method, String) -> Int?
+        limits: Limits, peer: Request.Peer, freeBytes: Int = .max,
+        bodyLimit: @escaping @Sendable (Request.Method, String) -> Int?
     ) {
         self.limits = limits
         self.peer = peer
         self.bodyLimit = bodyLimit
+        self.freeBytes = freeBytes
     }
 
     package mutating func append(_ bytes: UnsafeRawBufferPointer) {
@@ -90,6 +94,15 @@ package struct RequestParser: Sendable {
 
     /// Bytes that are held and not yet part of a request.
     package var bufferedBytes: Int { queue.count + (body?.received ?? 0) }
+
+    /// Bytes of storage that are held.
+    package var heldBytes: Int { queue.capacity + (body?.heldBytes ?? 0) }
+
+    /// Bytes of storage that the present body needs in all: nothing more of it is read until ``grantRoom()``. Nil while it has enough.
+    package var wantedRoom: Int? { body?.wantedRoom }
+
+    /// Takes the storage that ``wantedRoom`` asks for, and no more; ``next()`` goes on then.
+    package mutating func grantRoom() { body?.grantRoom() }
 
     /// What has come behind the last request, taken away: it is no HTTP when that request changed the protocol.
     package mutating func takeRest() -> [UInt8] {
@@ -161,7 +174,7 @@ package struct RequestParser: Sendable {
             case .length(let length): .length(length)
             case .chunked: .chunked
             }
-        body = try BodyReader(reading, limit: limit, spare: limits.headBytes)
+        body = try BodyReader(reading, limit: limit, spare: limits.headBytes, free: freeBytes)
         stage = .body
         return head.expectsContinue && queue.count == 0 ? .expectsContinue : nil
     }

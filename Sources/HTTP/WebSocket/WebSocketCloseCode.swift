@@ -19,6 +19,9 @@ package struct WebSocketCloseCode: Sendable, Hashable, RawRepresentable {
     package static let messageTooBig = WebSocketCloseCode(rawValue: 1009)
     package static let internalError = WebSocketCloseCode(rawValue: 1011)
 
+    /// Too much is asked of the server at this time; registered after the RFC.
+    package static let tryAgainLater = WebSocketCloseCode(rawValue: 1013)
+
     /// Whether a Close frame may have it. 1012 to 1014 came to the registry after the RFC; 3000 to 3999 are registered by
     /// libraries, 4000 to 4999 are an application's own.
     package var canBeSent: Bool {

@@ -59,6 +59,9 @@ package struct WebSocketReader: Sendable {
         }
     }
 
+    /// Bytes of storage that are held.
+    package var heldBytes: Int { queue.capacity + message.capacity }
+
     /// Bytes that are held.
     package var bufferedBytes: Int { queue.count + message.count + control.count }
 

@@ -67,6 +67,11 @@ extension Conversation {
     private mutating func receive(_ socket: OpenWebSocket, _ scratch: Scratch) -> Step? {
         switch receive(scratch) {
         case .bytes(let bytes):
+            // A message's storage may double, and a text is made of it.
+            guard book(more: 2 * (socket.reader.bufferedBytes + bytes.count)) else {
+                fail(WebSocketClose(.tryAgainLater, "no memory for a message"), socket)
+                return nil
+            }
             socket.hear(bytes)
             return nil
         case .nothing: return .rest

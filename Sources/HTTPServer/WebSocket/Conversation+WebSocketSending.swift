@@ -6,7 +6,7 @@ extension Conversation {
     /// False when the socket is closed or being closed, or is now, because its client is too far behind.
     mutating func send(_ message: WebSocketMessage, to id: StreamID) -> Bool {
         guard let socket = webSocket, isOpen(id) else { return false }
-        guard unsentBytes <= limits.unsentBytes else {
+        guard unsentBytes <= limits.unsentBytes, book() else {
             say(
                 WebSocketClose(.policyViolation, "more than \(limits.unsentBytes) bytes wait to be read"),
                 socket)

@@ -12,6 +12,9 @@ struct DataReader: Sendable {
     /// Bytes beyond the limit that are read to find the end of the mail, as a multiple of the limit.
     private static let patience = 4
 
+    /// Bytes in which the end of a mail is found that takes all of its room.
+    private static let end = 64
+
     private static let lineEnd: [UInt8] = [.carriageReturn, .lineFeed]
 
     private(set) var content: [UInt8] = []
@@ -21,8 +24,31 @@ struct DataReader: Sendable {
     private var lineBytes = 0
     private var total = 0
     private let limits: MailLimits
+    /// Bytes that the sender says the mail has, 0 when unsaid.
+    private let declared: Int
+    /// Bytes of storage that ``content`` may take.
+    private var room: Int
 
-    init(_ limits: MailLimits) { self.limits = limits }
+    init(_ limits: MailLimits, declared: Int = 0) {
+        self.limits = limits
+        self.declared = declared
+        room = limits.freeBytes
+    }
+
+    /// Bytes of input that can be read before more room is needed.
+    var readableBytes: Int { isTooLarge ? .max : room - content.count }
+
+    /// Bytes of storage that the content is to have in all before any of `count` more bytes of input is read; nil when it has enough.
+    func wantedRoom(for count: Int) -> Int? {
+        guard count > 0, readableBytes <= 0 else { return nil }
+        // What is declared is taken once and exactly; what is not grows by half.
+        return min(limits.messageBytes, max(content.count + count, declared, room / 2 * 3)) + Self.end
+    }
+
+    mutating func grantRoom(_ bytes: Int) {
+        content.reserveCapacity(bytes)
+        room = bytes
+    }
 
     /// Takes what belongs to the mail from the beginning of `input`.
     mutating func read(_ input: UnsafeRawBufferPointer) -> (consumed: Int, Outcome) {

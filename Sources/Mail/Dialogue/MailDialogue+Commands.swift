@@ -81,7 +81,7 @@ extension MailDialogue {
         guard declaredBytes * envelope.recipients.count <= limits.copiesBytes else {
             throw .copiesTooLarge(limits.copiesBytes)
         }
-        stage = .data(DataReader(limits))
+        stage = .data(DataReader(limits, declared: declaredBytes))
         reply("354 send the mail, end it with a line that is a dot")
     }
 }

@@ -66,10 +66,26 @@ package struct MailDialogue: Sendable {
         input.append(contentsOf: bytes)
     }
 
-    /// Bytes of a mail that is not complete.
+    /// Bytes of storage that a mail which is not complete takes.
     package var heldBytes: Int {
-        if case .data(let reader) = stage { return reader.content.count }
+        if case .data(let reader) = stage { return reader.content.capacity }
         return 0
+    }
+
+    /// Bytes of storage that the mail which is coming needs in all: nothing more of it is read until ``grantRoom()``. Nil while it has
+    /// enough. ``next()`` says ``Event/needsMore`` then.
+    package var wantedRoom: Int? {
+        guard case .data(let reader) = stage else { return nil }
+        return reader.wantedRoom(for: input.count - position)
+    }
+
+    /// Takes the storage that ``wantedRoom`` asks for, and no more.
+    package mutating func grantRoom() {
+        guard let wanted = wantedRoom, case .data(var reader) = stage else { return }
+        // The only reference to the content: else it would be copied.
+        stage = .awaitingAnswer
+        reader.grantRoom(wanted)
+        stage = .data(reader)
     }
 
     /// Whether a mail is on its way, whose end is worth waiting for.
@@ -184,11 +200,13 @@ package struct MailDialogue: Sendable {
 extension MailDialogue {
     /// The mail as far as it has come; nil when the stage has changed.
     private mutating func readData() throws(MailFault) -> Event? {
+        guard wantedRoom == nil else { return .needsMore }
         guard case .data(var reader) = stage else { return nil }
         // The only reference to the content: else each step would copy it.
         stage = .awaitingAnswer
+        let most = min(input.count - position, reader.readableBytes)
         let (consumed, outcome) = input.withUnsafeBytes {
-            reader.read(UnsafeRawBufferPointer(rebasing: $0[position...]))
+            reader.read(UnsafeRawBufferPointer(rebasing: $0[position..<position + most]))
         }
         position += consumed
         scanned = position

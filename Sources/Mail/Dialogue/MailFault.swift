@@ -116,7 +116,7 @@ extension MailFault {
     package static func memoryFull(_ bytes: Int) -> Self {
         Self(
             452, "4.3.1", "too much mail at once; try again in a second",
-            "The mails that are being received take all of the \(bytes / 1_048_576) MiB of --body-memory.",
+            "Mails and requests that are being received or handled take up the \(bytes / 1_048_576) MiB of --body-memory.",
             closes: true)
     }
 

@@ -12,10 +12,12 @@ struct StorageProblem {
         switch error {
         case let error as SQLiteError:
             guard let fault = error.storageFault else { return nil }
-            status = fault == .full ? .insufficientStorage : .serviceUnavailable
+            status = [.full, .memory].contains(fault) ? .insufficientStorage : .serviceUnavailable
+            let place =
+                fault == .memory
+                ? "world “\(world)” cannot be changed" : "data file of the world “\(world)” cannot be used"
             detail =
-                "The data file of the world “\(world)” cannot be used: \(fault.remedy). Nothing was changed by this request "
-                + "(\(error.message), SQLite \(error.code))."
+                "The \(place): \(fault.remedy). Nothing was changed by this request (\(error.message), SQLite \(error.code))."
         case let error as WorldError:
             switch error {
             case .storage(_, .full, _): status = .insufficientStorage

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// The latest requests and events of a world, in memory: 10,000 entries or 16 MiB, whichever is reached first.
+/// The latest requests and events of a world, in memory: 10,000 entries or 16 MiB, whichever is reached first. Fewer where the journals
+/// of all worlds together have too much.
 ///
 /// It is a window, not a record: a data file does not keep it.
 package final class Journal: Sendable {
@@ -8,7 +9,7 @@ package final class Journal: Sendable {
     package static let byteLimit = 16 * 1024 * 1024
 
     private struct State {
-        var window = JournalWindow(entries: Journal.entryLimit, bytes: Journal.byteLimit)
+        var window: JournalWindow
         var listeners: [Int: Listener] = [:]
         var nextListener = 0
         var isClosed = false
@@ -19,10 +20,18 @@ package final class Journal: Sendable {
         let ended: @Sendable () -> Void
     }
 
-    private let state = Mutex(State())
+    private let state: Mutex<State>
     private let looks = SharedLooks()
+    private let budget: KeptBudget
 
-    package init() {}
+    /// - Parameter budget: of the journals of all worlds.
+    package init(budget: KeptBudget = KeptBudget(most: Journal.byteLimit)) {
+        self.budget = budget
+        let bytes = min(Self.byteLimit, budget.most)
+        state = Mutex(State(window: JournalWindow(entries: Self.entryLimit, bytes: bytes)))
+    }
+
+    deinit { budget.leave(ObjectIdentifier(self), bytes: state.withLock { $0.window.bytes }) }
 
     /// Newest first.
     package func entries(_ query: Query = Query()) -> [JournalEntry] {
@@ -88,7 +97,11 @@ package final class Journal: Sendable {
 
     package func clear() {
         // Freed outside of the lock, where no other thread waits for it.
-        _ = state.withLock { $0.window.clear() }
+        let (_, bytes) = state.withLock { state in
+            let bytes = state.window.bytes
+            return (state.window.clear(), bytes)
+        }
+        budget.note(-bytes)
     }
 
     /// Calls `listener` for every entry from now on, on the thread that wrote it, until the returned closure is called.
@@ -115,12 +128,15 @@ package final class Journal: Sendable {
     package func append(_ entry: JournalEntry) {
         let weight = entry.weight
         // What is dropped is freed outside of the lock, where no other thread waits for it.
-        _ = state.withBriefLock { state in
+        let (_, change, isFirst) = state.withBriefLock { state in
             var entry = entry
+            let before = state.window.bytes
             let dropped = state.window.append(&entry, weight: weight)
             for listener in state.listeners.values { listener.hear(entry) }
-            return dropped
+            return (dropped, state.window.bytes - before, entry.id == 1)
         }
+        if isFirst { budget.join(self) }
+        budget.note(change)
     }
 
     /// Whether someone listens or waits.
@@ -134,5 +150,17 @@ package final class Journal: Sendable {
             return state.listeners
         }
         for listener in listeners.values { listener.ended() }
+    }
+}
+
+extension Journal: Keeper {
+    var keptBytes: Int { state.withBriefLock { $0.window.bytes } }
+
+    func shrink(to bytes: Int) {
+        let (_, change) = state.withLock { state in
+            let before = state.window.bytes
+            return (state.window.shrink(to: bytes), state.window.bytes - before)
+        }
+        budget.note(change)
     }
 }

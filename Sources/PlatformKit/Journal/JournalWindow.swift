@@ -23,7 +23,7 @@ struct JournalWindow {
     private var ring: [Kept?] = []
     private var oldestID = 1
     private(set) var lastID = 0
-    private var bytes = 0
+    private(set) var bytes = 0
 
     init(entries: Int, bytes: Int) {
         entryLimit = entries
@@ -42,6 +42,13 @@ struct JournalWindow {
         if place(of: lastID) == ring.count { ring.append(kept) } else { ring[place(of: lastID)] = kept }
         bytes += weight
         while bytes > byteLimit, count > 0 { dropOldest(into: &dropped) }
+        return dropped
+    }
+
+    /// Takes out the oldest until at most `most` bytes are left, but never the newest.
+    mutating func shrink(to most: Int) -> Dropped {
+        var dropped = Dropped()
+        while bytes > most, count > 1 { dropOldest(into: &dropped) }
         return dropped
     }
 

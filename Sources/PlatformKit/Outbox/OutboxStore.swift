@@ -1,7 +1,8 @@
 package import Essentials
 package import SQLite
 
-/// The newest 5,000 messages of a world with at most 256 MiB of source, newest last.
+/// The newest 5,000 messages of a world with at most 256 MiB of source, newest last. Fewer in memory, where the outboxes of all worlds
+/// together have too much.
 package struct OutboxStore: Sendable {
     package static let migrations: [SQL] = [
         """
@@ -63,6 +64,8 @@ package struct OutboxStore: Sendable {
     let bell: Bell
     private let limit: Int
     private let byteLimit: Int
+    /// Nil where messages are kept in a file.
+    private let shelf: OutboxShelf?
 
     /// All columns but the source.
     private static let columns: StaticString = """
@@ -70,12 +73,19 @@ package struct OutboxStore: Sendable {
             expires_at, used_at, source
         """
 
-    /// - Parameters: messages that are kept, and bytes of their sources; the oldest make room.
-    package init(database: Database, bell: Bell, limit: Int = 5000, byteLimit: Int = 256 * 1024 * 1024) {
+    /// - Parameters:
+    ///   - limit: messages that are kept; the oldest make room.
+    ///   - byteLimit: bytes of their sources; the oldest make room.
+    ///   - budget: of the outboxes of all worlds in memory; nil where they are in files.
+    package init(
+        database: Database, bell: Bell, limit: Int = 5000, byteLimit: Int = 256 * 1024 * 1024,
+        budget: KeptBudget? = nil
+    ) {
         self.database = database
         self.bell = bell
         self.limit = limit
-        self.byteLimit = byteLimit
+        shelf = budget.map { OutboxShelf(database, bell, $0) }
+        self.byteLimit = min(byteLimit, shelf?.byteLimit ?? byteLimit)
     }
 
     /// Newest first.
@@ -153,14 +163,21 @@ package struct OutboxStore: Sendable {
     package func delete(_ id: Int) throws -> Bool {
         let deleted = try database.write { db in
             try db.execute("DELETE FROM kit_message WHERE id = \(id)")
-            return db.changes > 0
+            let isThere = db.changes > 0
+            try shelf?.measure(db)
+            return isThere
         }
+        shelf?.giveBack()
         bell.ring()
         return deleted
     }
 
     package func deleteAll() throws {
-        try database.write { db in try db.execute("DELETE FROM kit_message") }
+        try database.write { db in
+            try db.execute("DELETE FROM kit_message")
+            try shelf?.measure(db)
+        }
+        shelf?.giveBack()
         bell.ring()
     }
 
@@ -185,6 +202,7 @@ package struct OutboxStore: Sendable {
         let id = db.lastInsertID
         try db.execute("DELETE FROM kit_message WHERE id <= \(id - limit)")
         try makeRoom(through - byteLimit, in: db)
+        try shelf?.measure(db)
         return Letter(sent: SentMessage(id: id, sentAt: now, message: message), raw: raw)
     }
 
@@ -215,7 +233,10 @@ package struct OutboxStore: Sendable {
     }
 
     /// Wakes those who wait for a message to its recipient.
-    func announce(_ sent: SentMessage) { bell.ring(about: [Self.topic(sent.message.to.address)]) }
+    func announce(_ sent: SentMessage) {
+        shelf?.settle()
+        bell.ring(about: [Self.topic(sent.message.to.address)])
+    }
 
     /// Mails that wait to be handed on, oldest first.
     func unforwarded() throws -> [Letter] {

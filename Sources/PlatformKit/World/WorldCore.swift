@@ -20,12 +20,13 @@ final class WorldCore: Sendable {
     private let forward: @Sendable (Letter, Journal) -> Void
 
     /// - Parameters:
+    ///   - journals, outboxes: what those of all worlds may have; nil where messages are kept in a file.
     ///   - trust: which servers our own calls believe over TLS.
     ///   - forward: passes a mail on to relay and folder, where they are set.
     init(
         name: String, database: Database, clock: WorldClock, streams: EntropyStreams, keys: KeyStore,
         memo: MemoTable, faults: [FaultRule], waits: WaitNotice?, trust: HTTPClient.Trust,
-        attend: @escaping @Sendable () -> Void,
+        journals: KeptBudget, outboxes: KeptBudget?, attend: @escaping @Sendable () -> Void,
         forward: @escaping @Sendable (Letter, Journal) -> Void
     ) {
         self.name = name
@@ -33,9 +34,9 @@ final class WorldCore: Sendable {
         self.clock = clock
         self.streams = streams
         self.faults = FaultBook(faults)
-        let journal = Journal()
+        let journal = Journal(budget: journals)
         self.journal = journal
-        let outbox = OutboxStore(database: database, bell: Bell())
+        let outbox = OutboxStore(database: database, bell: Bell(), budget: outboxes)
         self.outbox = outbox
         let entropy = streams.entropy
         let callbacks = CallbackSender(trust: trust)

@@ -140,6 +140,7 @@ struct WorldKeeper: Sendable {
             keys: KeyStore(database: database, cache: keys), memo: memo, faults: faults,
             waits: settings.waits,
             trust: settings.certificates.map { .certificates(pem: $0) } ?? .system,
+            journals: settings.journals, outboxes: settings.dataFolder == nil ? settings.outboxes : nil,
             attend: { [attend = settings.duties?.attend] in attend?(name) },
             forward: { [forwarder = settings.forwarder, pushed = settings.pushed] mail, journal in
                 if mail.sent.message.channel == .push { pushed(name, mail.sent.message) }

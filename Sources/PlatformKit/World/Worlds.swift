@@ -12,6 +12,9 @@ package final class Worlds: Sendable {
         /// Seconds after which an untouched world in memory is dropped.
         package var idleSeconds = 3600.0
         package var worldLimit = 20_000
+        /// Memory for the journals of all worlds, and for the messages of all that are kept in memory.
+        package var journals = KeptBudget(most: 128 * 1024 * 1024)
+        package var outboxes = KeptBudget(most: 128 * 1024 * 1024)
         /// The time that the worlds' clocks follow.
         package var realTime: @Sendable () -> Date = { Date() }
         /// Is told of every handler that waits for another server.

@@ -34,6 +34,8 @@ final class MemoryStorage: Storage {
         overlay.restore(image.pages)
     }
 
+    func giveBackFreePages() { overlay.giveBackFreePages() }
+
     func size() -> Int { overlay.ownPageCount * Page.size }
 }
 

@@ -107,6 +107,28 @@ final class Overlay {
         return frozen
     }
 
+    /// Lets go of the pages that the database has free. SQLite reads none of them: it writes such a page anew before it uses it.
+    ///
+    /// Source: SQLite file format §1.5, the freelist.
+    func giveBackFreePages() {
+        var next = page(0).map { Self.number($0, at: Header.firstTrunk) } ?? 0
+        // As many trunks as pages at most, however they are linked.
+        for _ in 0..<pageCount {
+            guard next > 1, next <= pageCount, let trunk = page(next - 1) else { return }
+            for slot in 0..<min(Self.number(trunk, at: 4), Page.size / 4 - 2) {
+                let leaf = Self.number(trunk, at: 8 + 4 * slot)
+                if leaf > 1, leaf <= pageCount { own.remove(at: leaf - 1) }
+            }
+            next = Self.number(trunk, at: 0)
+        }
+    }
+
+    private enum Header { static let firstTrunk = 32 }
+
+    private static func number(_ page: UnsafeRawPointer, at place: Int) -> Int {
+        Int(UInt32(bigEndian: page.loadUnaligned(fromByteOffset: place, as: UInt32.self)))
+    }
+
     private func allocate(_ index: Int) -> Bool {
         let needed = own.hasRoom(for: index) ? 1 : 2
         guard allocationsLeft >= needed else { return false }

@@ -37,6 +37,14 @@ struct PageTable {
         return place < chunkCount && chunks?[place] != nil
     }
 
+    /// Lets go of the page at `index`.
+    mutating func remove(at index: Int) {
+        let place = index / Self.chunkLength
+        guard place < chunkCount, let chunk = chunks?[place] else { return }
+        chunk[index % Self.chunkLength]?.letGo()
+        chunk[index % Self.chunkLength] = nil
+    }
+
     /// Lets go of every page from `index` on.
     mutating func remove(from index: Int) {
         for place in min(index / Self.chunkLength, chunkCount)..<chunkCount {

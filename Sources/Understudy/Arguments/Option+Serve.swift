@@ -84,11 +84,11 @@ extension Option {
     static let web = Option.one(
         "web", "DIR", default: "built in", "folder with the console's pages")
     static let maxConnections = Option.one(
-        "max-connections", "N", default: "4096",
+        "max-connections", "N", default: "4096, fewer where memory is limited",
         "most open connections, up to the system's limit of open files; one more is answered with 503")
     static let bodyMemory = Option.one(
-        "body-memory", "SIZE", default: "256M",
-        "most memory for request bodies being received, such as 64M or 1G; beyond it, 503. The same again for mails; beyond it, 452"
+        "body-memory", "SIZE", default: "a quarter of the memory, at most 256M",
+        "most memory for bodies, mails and unread answers of all clients, such as 64M or 1G; beyond it, 503, for mails 452"
     )
     static let log = Option.one(
         "log", "text|json", default: "none",

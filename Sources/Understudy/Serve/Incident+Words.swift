@@ -8,10 +8,14 @@ extension Incident {
         case .notTrusted: "https not trusted"
         case .plainOnTLS: "http on a port that takes only https"
         case .tlsOnPlain: "https on the http port"
-        case .bodyMemoryFull: "no memory for a body"
+        case .memoryFull: "no memory for a request"
         case .connectionsFull: "too many connections"
         case .noRequest: "not an HTTP request"
         }
+    }
+
+    private static func size(_ bytes: Int) -> String {
+        bytes < 1 << 20 ? "\((bytes + 1023) >> 10) KiB" : "\((bytes + (1 << 20) - 1) >> 20) MiB"
     }
 
     var explanation: String {
@@ -25,9 +29,13 @@ extension Incident {
             "\(peer.address) spoke http to port\(peer.place), which takes only https: use https:// in the URL, or start without --tls-only. It was answered with 400."
         case .tlsOnPlain(let peer):
             "\(peer.address) spoke https to the http port\(peer.place): use http:// in the URL, or start with --tls auto. It was answered with a TLS alert."
-        case .bodyMemoryFull(let peer, let bytes):
-            "The bodies being received use up the \(bytes / 1_048_576) MiB of --body-memory, so that a request from "
-                + "\(peer.address) was answered with 503. Send fewer large bodies at once, or raise the limit."
+        case .memoryFull(let peer, let needed, let most) where needed > most:
+            "A request from \(peer.address) needs \(Self.size(needed)), more than the \(Self.size(most)) of --body-memory that all requests, "
+                + "answers and mails share, so that it was answered with 413. It is a quarter of the memory that the system allows the program, "
+                + "unless it is set: send less at once, or give the program more."
+        case .memoryFull(let peer, let needed, let most):
+            "A request from \(peer.address) needs \(Self.size(needed)), but requests, answers and mails take up the \(Self.size(most)) "
+                + "of --body-memory, so that it was answered with 503. Send fewer large ones at once, or raise the limit."
         case .connectionsFull(let peer, let most):
             "All \(most) connections are in use, so that another one from \(peer.address) was answered with 503 or closed. Close "
                 + "idle connections, reuse them, or allow more with --max-connections."

@@ -7,6 +7,7 @@ import Mail
 import MailServer
 import Phone
 import PlatformKit
+import SQLite
 import Sockets
 import Synchronization
 
@@ -42,22 +43,27 @@ struct RunningServer: Sendable {
     init(_ settings: ServeSettings, _ terminal: Terminal) throws {
         self.settings = settings
         Self.tellOpenings(settings, terminal)
+        System.shareMemoryPools()
+        let plan = MemoryPlan(limit: MemoryLimit.ofThisProcess, bodies: settings.bodyMemory)
+        if let pages = plan.pages { MemoryPages.limit(bytes: pages) }
+        let memory = MemoryBudget(most: plan.bodies)
         forwarder = try Self.forwarder(settings)
         let waits = HandlerWaits()
         let tls = try TLSSetup(settings, terminal)
         (authority, unsigned) = (tls.folder, tls.unsigned)
-        let made = try Self.worlds(settings, forwarder, phones, tls.certificates, waits, terminal)
+        let made = try Self.worlds(
+            settings, plan, forwarder, phones, tls.certificates, waits, terminal)
         worlds = made.worlds
         controlToken = settings.controlToken ?? (settings.isLoopback ? nil : Self.makeToken())
         let dispatcher = try Self.dispatcher(
             settings, worlds, phones, tls, doors, controlToken, terminal)
         let log = settings.log.map { AccessLog(form: $0, write: terminal.writeError) }
         var limits = Limits()
+        plan.apply(to: &limits)
         limits.connections = settings.connections ?? limits.connections
-        limits.bodyMemory = settings.bodyMemory ?? limits.bodyMemory
         try Self.expectDescriptors(for: limits.connections, settings)
         server = HTTPServer(
-            limits: limits, tls: tls.context, takesTLSOnly: settings.takesTLSOnly,
+            limits: limits, memory: memory, tls: tls.context, takesTLSOnly: settings.takesTLSOnly,
             responder: Answering(dispatcher: dispatcher, log: log), waits: waits)
         do {
             bound = try server.start(
@@ -71,7 +77,8 @@ struct RunningServer: Sendable {
             throw Failure(Self.explain(error, settings))
         }
         do {
-            (mailServer, mailPort) = try Self.mailServer(settings, worlds, tls.context)
+            (mailServer, mailPort) = try Self.mailServer(
+                settings, plan, memory, worlds, tls.context)
             doors.set(mail: mailPort)
         } catch let error as SocketError {
             server.stop(grace: 0)
@@ -146,10 +153,11 @@ struct RunningServer: Sendable {
 extension RunningServer {
     /// - Returns: also what remains to be done once the first request can be answered.
     private static func worlds(
-        _ settings: ServeSettings, _ forwarder: MailForwarder?, _ phones: PhoneCenter,
+        _ settings: ServeSettings, _ plan: MemoryPlan, _ forwarder: MailForwarder?, _ phones: PhoneCenter,
         _ certificates: String?, _ waits: HandlerWaits, _ terminal: Terminal
     ) throws -> (worlds: Worlds, keep: () -> Void) {
         var kept = Worlds.Settings(builtInFixtures: try FixtureFiles.builtIn())
+        plan.apply(to: &kept)
         kept.dataFolder = settings.dataFolder
         kept.seed = settings.seed
         kept.idleSeconds = settings.worldIdleSeconds ?? kept.idleSeconds
@@ -193,13 +201,14 @@ extension RunningServer {
 
     /// - Throws: ``SocketError`` when the port cannot be had.
     private static func mailServer(
-        _ settings: ServeSettings, _ worlds: Worlds, _ tls: TLSContext?
+        _ settings: ServeSettings, _ plan: MemoryPlan, _ memory: MemoryBudget, _ worlds: Worlds,
+        _ tls: TLSContext?
     ) throws -> (MailServer?, port: Int?) {
         guard !settings.mailAddresses.isEmpty else { return (nil, nil) }
         var limits = MailLimits()
-        limits.memory = settings.bodyMemory ?? limits.memory
+        plan.apply(to: &limits)
         let desk = MailDesk(worlds: worlds, token: Entropy.system.identifier(for: "understudy.mail"))
-        let server = MailServer(limits: limits, tls: tls, receiver: desk)
+        let server = MailServer(limits: limits, memory: memory, tls: tls, receiver: desk)
         let bound = try server.start(on: settings.mailAddresses)
         for case .tcp(_, let port) in bound { return (server, port) }
         return (server, nil)

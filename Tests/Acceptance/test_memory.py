@@ -1,0 +1,121 @@
+"""The memory that the system allows is the limit: what is beyond it is refused, and the program lives."""
+
+import collections
+import concurrent.futures
+import smtplib
+import socket
+import threading
+
+import pytest
+import requests
+
+from understudy import BINARY, CONTROL, Server, free_port
+
+MIB = 1024 * 1024
+UPLOAD = 4_000_000
+
+
+@pytest.fixture
+def small():
+    """A program with 128 MiB of address space, and the port at which it takes mail."""
+    if "debug" in BINARY.parts:
+        pytest.skip("a debug build takes more than 128 MiB of address space before it does anything")
+    port = free_port()
+    # Without SWIFT_BACKTRACE, a crash would be looked into by a program for which there is no memory either.
+    server = Server("--smtp-port", port, address_space=128 * MIB, SWIFT_BACKTRACE="enable=no")
+    server.mail_port = port
+    yield server
+    server.stop()
+
+
+def journal(server, query):
+    return requests.get(server.url + CONTROL + "/journal?" + query, timeout=30).json()["entries"]
+
+
+def upload(server, gate, size=UPLOAD):
+    """Sends all of a body but its end, waits for the others, and returns the head of the answer."""
+    head = (f"POST /hanko/user HTTP/1.1\r\nHost: localhost:{server.address[1]}\r\nContent-Type: application/json\r\n"
+            f"Content-Length: {size}\r\n\r\n").encode()
+    with socket.create_connection(server.address, timeout=60) as connection:
+        try:
+            connection.sendall(head + b"x" * (size - 100))
+            gate.wait(30)
+            connection.sendall(b"x" * 100)
+        except (OSError, threading.BrokenBarrierError):
+            pass
+        try:
+            return connection.recv(65536).decode()
+        except ConnectionResetError:
+            return "reset"
+
+
+def test_two_hundred_uploads(small):
+    answers = []
+    for _ in range(5):
+        gate = threading.Barrier(40)
+        with concurrent.futures.ThreadPoolExecutor(40) as pool:
+            answers += pool.map(lambda _, gate=gate: upload(small, gate), range(40))
+    statuses = collections.Counter(answer[9:12] for answer in answers)
+    refused = [answer for answer in answers if answer.startswith("HTTP/1.1 503")]
+    assert set(statuses) <= {"400", "503"}, statuses
+    assert refused and statuses["400"], "some are taken, and the rest is told when to come again"
+    assert all("Retry-After: 1" in answer for answer in refused)
+    assert all("bytes of memory for them; try again in a second" in answer for answer in refused)
+    told = [entry for entry in journal(small, "q=memory") if entry.get("event") == "no memory for a request"]
+    assert "--body-memory" in told[0]["explanation"]
+    assert requests.get(small.url + CONTROL + "/health", timeout=30).json()["status"] == "ok"
+
+
+def test_what_can_never_be_taken_is_refused_for_good(small):
+    answer = requests.put(small.url + CONTROL + "/fixtures", data=b"[" + b"0," * 1_000_000 + b"0]", timeout=30)
+    assert answer.status_code == 413
+    assert "more than the" in answer.text
+    told = [entry for entry in journal(small, "q=memory") if entry.get("event") == "no memory for a request"]
+    assert "answered with 413" in told[0]["explanation"]
+
+
+def test_ten_thousand_requests(small):
+    def ask(number):
+        session = requests.Session()
+        return collections.Counter(
+            session.post(f"{small.url}/hanko/user", timeout=60,
+                         json={"email": f"{number}-{turn}@example.test", "more": "x" * 8000}).status_code
+            for turn in range(1250))
+
+    with concurrent.futures.ThreadPoolExecutor(8) as pool:
+        statuses = sum(pool.map(ask, range(8)), collections.Counter())
+    assert statuses == {200: 10_000}
+    assert journal(small, "limit=1")[0]["id"] >= 10_000
+
+
+def test_five_hundred_mails(small):
+    refused = []
+    text = "Subject: large\r\n\r\n" + ("x" * 70 + "\r\n") * 6000
+    with smtplib.SMTP("127.0.0.1", small.mail_port, timeout=60) as client:
+        for number in range(500):
+            try:
+                client.sendmail("a@example.test", [f"user{number}@example.test"], text)
+            except smtplib.SMTPResponseException as error:
+                refused.append(error)
+    assert {error.smtp_code for error in refused} <= {452}
+    outbox = requests.get(small.url + CONTROL + "/outbox?limit=500", timeout=60).json()["messages"]
+    assert outbox[0]["to"]["address"] == "user499@example.test", "the newest is there; the oldest made room"
+    assert len(outbox) < 100
+
+
+def test_a_thousand_worlds(small):
+    session = requests.Session()
+    statuses = collections.Counter()
+    for number in range(1000):
+        made = session.put(f"{small.url}{CONTROL}/worlds/w{number}", timeout=30)
+        assert made.status_code == 201, made.text
+        for turn in range(3):
+            answer = session.post(
+                f"{small.url}/w/w{number}/hanko/user", json={"email": f"a{turn}@example.test"}, timeout=30)
+            statuses[answer.status_code] += 1
+            if answer.status_code == 507:
+                assert "worlds in memory take up all that they may have" in answer.text
+    assert set(statuses) <= {200, 507}, statuses
+    assert statuses[200] >= 1000
+    assert session.delete(f"{small.url}{CONTROL}/worlds/w1", timeout=30).status_code == 204
+    assert session.get(small.url + CONTROL + "/health", timeout=30).json()["status"] == "ok"
