@@ -2,7 +2,10 @@
 
 Exit status 1 when the program dies, answers with a 5xx or notes a bug of its own, when a client sees what it should not or hangs,
 when memory grows beyond its bound, or when a request costs more and more. Besides the seconds there is a most of requests, so
-that a run ends on every machine.
+that a run ends on every machine. `SOAK_PAUSE=SECONDS` has each client rest between two turns.
+
+A run of half an hour and more prints a curve, each minute the memory and how long `/health` took, and fails when memory is not level
+from the tenth minute on.
 """
 
 import os
@@ -11,10 +14,12 @@ import threading
 import time
 from pathlib import Path
 
+import requests
+
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "Acceptance"))
 
 from traffic import KINDS, tally  # noqa: E402
-from understudy import Server  # noqa: E402
+from understudy import CONTROL, Server  # noqa: E402
 
 #: Requests for each second of the run, at most.
 MOST_A_SECOND = 20_000
@@ -23,6 +28,11 @@ PEAK_MIB, GROWTH_MIB = 512, 64
 #: How much dearer a request may be at the end than at the beginning, in processor time of the program: far more than a busy machine
 #: makes it, and far less than what once killed the program did.
 DEARER = 4.0
+#: From so many seconds on, memory must stay within this share of what it was then.
+SETTLED, LEVEL = 600, 0.05
+#: Seconds between two points of the curve, of runs that are so long.
+POINT, LONG = 60, 1800
+PAUSE = float(os.environ.get("SOAK_PAUSE") or 0)
 #: Seconds that clients get to finish their turn.
 PATIENCE = 20
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -45,6 +55,7 @@ class Soak:
             while not self.is_over:
                 client.again()
                 self.turns[kind.__name__] += 1
+                time.sleep(PAUSE)
         except Exception as error:  # noqa: BLE001 - whatever it is, it is what we are looking for
             self.failures.append(f"{kind.__name__}: {type(error).__name__}: {error}")
 
@@ -53,6 +64,8 @@ class Soak:
                    for kind in self.kinds for _ in range(kind.clients)]
         for client in clients:
             client.start()
+        if self.seconds >= LONG:
+            threading.Thread(target=self.draw, daemon=True).start()
         quarters = [self.measure()]
         for quarter in range(4):
             while not self.is_over and time.monotonic() < self.end - self.seconds * (3 - quarter) / 4:
@@ -65,6 +78,26 @@ class Soak:
         if hanging and not self.failures:
             self.failures.append(f"{hanging} clients hang: no answer for {PATIENCE} s")
         self.judge([one for one in quarters if one])
+
+    def draw(self):
+        """Each minute a line: requests, memory in MiB, and milliseconds of `/health`, the median and the longest of ten."""
+        start = time.monotonic()
+        self.curve = []
+        while not self.is_over:
+            time.sleep(POINT)
+            took = sorted(self.ask() for _ in range(10))
+            measured = self.measure()
+            if not measured:
+                return
+            minute = round((time.monotonic() - start) / 60)
+            self.curve.append((minute * 60, measured[2]))
+            print(f"soak: minute {minute}: {measured[0]} requests, {measured[2]:.1f} MiB, "
+                  f"{took[5] * 1000:.1f} ms, {took[-1] * 1000:.1f} ms at most", flush=True)
+
+    def ask(self):
+        start = time.monotonic()
+        requests.get(self.server.url + CONTROL + "/health", timeout=30)
+        return time.monotonic() - start
 
     def measure(self):
         """Requests, processor seconds and MiB of the program so far; None when it is gone."""
@@ -90,6 +123,9 @@ class Soak:
             self.failures.append(f"{max(self.memory)} MiB were held, more than {PEAK_MIB}")
         if whole - half > GROWTH_MIB:
             self.failures.append(f"memory grew from {half} to {whole} MiB in the second half, by more than {GROWTH_MIB}")
+        settled = [mib for second, mib in getattr(self, "curve", []) if second >= SETTLED]
+        if settled and max(settled) > settled[0] * (1 + LEVEL):
+            self.failures.append(f"memory grew from {settled[0]:.1f} MiB at minute 10 to {max(settled):.1f} MiB")
         early, late = self.costs[1], self.costs[3]
         if late > DEARER * early:
             self.failures.append(f"a request cost {early:.0f} µs in the second quarter and {late:.0f} in the last")
