@@ -23,7 +23,7 @@ private let encoder: JSONEncoder = {
     // RFC 7519 §2: a NumericDate counts seconds; ours are whole.
     encoder.dateEncodingStrategy = .custom { date, encoder in
         var container = encoder.singleValueContainer()
-        try container.encode(Int64(clampingSeconds: date.timeIntervalSince1970))
+        try container.encode(date.unixSeconds)
     }
     return encoder
 }()
@@ -36,12 +36,5 @@ private func reason(_ error: DecodingError) -> String {
         if path.isEmpty { return "not the JSON object it should be" }
         return "“\(path)”: \(context.debugDescription)"
     @unknown default: return "not the JSON object it should be"
-    }
-}
-
-extension Int64 {
-    /// Whole seconds, rounded down; the last number in range for one beyond it.
-    init(clampingSeconds seconds: Double) {
-        self = Int64(exactly: seconds.rounded(.down)) ?? (seconds < 0 ? .min : .max)
     }
 }

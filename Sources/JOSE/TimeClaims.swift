@@ -23,5 +23,5 @@ package struct TimeClaims: Codable, Sendable, Equatable {
         if let iat, now < iat - leeway { throw JOSEError.issuedInFuture(seconds: Self.whole(iat - now)) }
     }
 
-    private static func whole(_ seconds: Double) -> Int { Int(Int64(clampingSeconds: seconds)) }
+    private static func whole(_ seconds: Double) -> Int { Int(saturating: seconds) }
 }

@@ -13,13 +13,5 @@ extension World {
     /// Six decimal digits.
     func digits(for purpose: String) -> String { services.entropy.digits(6, for: "miracl.\(purpose)") }
 
-    func time(in seconds: Int) -> Date { now.addingTimeInterval(Double(seconds)) }
-}
-
-extension Date {
-    /// Seconds since 1970, rounded down, as every client of this platform takes times.
-    var unixSeconds: Int { Int(exactly: timeIntervalSince1970.rounded(.down)) ?? 0 }
-
-    /// Milliseconds since 1970: one-time passwords of the first generation.
-    var unixMilliseconds: Int { Int(exactly: (timeIntervalSince1970 * 1000).rounded(.down)) ?? 0 }
+    func time(in seconds: Int) -> Date { now.adding(seconds: seconds) }
 }

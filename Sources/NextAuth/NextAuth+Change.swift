@@ -42,7 +42,7 @@ extension NextAuth {
         (flow.state, flow.failure) = (.error, .expired)
         try turn.update(flow)
         try logins.giveUp(flow, in: turn)
-        let seconds = Int(flow.expiresAt.timeIntervalSince(flow.createdAt).rounded())
+        let seconds = flow.expiresAt.seconds(since: flow.createdAt)
         turn.note(
             "flow expired", about: flow.hsid,
             "The \(flow.type.rawValue) flow \(flow.id) was not finished within \(seconds) s.")

@@ -48,7 +48,7 @@ extension AuthorizationServer {
         services.journal.event(
             "logged in", about: user.subject,
             "\(user.displayName) logged in at the pages of \(profile.title).")
-        let seconds = Int(exactly: fresh.expiresAt.timeIntervalSince(fresh.authenticatedAt).rounded()) ?? 0
+        let seconds = fresh.expiresAt.seconds(since: fresh.authenticatedAt)
         let jar = cookies(request)
         return Login(
             session: outcome.session,

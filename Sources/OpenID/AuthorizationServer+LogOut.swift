@@ -57,8 +57,8 @@ extension AuthorizationServer {
     func logoutToken(_ notice: LogoutNotice, seconds: Int = logoutTokenSeconds) throws -> String {
         let claims: JSONValue = [
             "iss": .string(notice.issuer), "sub": .string(notice.subject), "aud": .string(notice.client.id),
-            "iat": .integer(services.clock.issuingTime().wholeSeconds),
-            "exp": .integer(now.wholeSeconds + seconds),
+            "iat": .integer(services.clock.issuingTime().unixSeconds),
+            "exp": .integer(now.unixSeconds + seconds),
             "jti": .string(uuid(for: "logout_token.id")), "sid": .string(notice.sessionID),
             "events": ["http://schemas.openid.net/event/backchannel-logout": [:]],
         ]

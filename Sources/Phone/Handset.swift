@@ -19,12 +19,10 @@ package struct Handset: Sendable {
     let newRSAKey: @Sendable () throws -> PrivateKey
 
     /// Milliseconds since 1970, by the clock of the phone.
-    package var milliseconds: Int {
-        Int((world.services.clock.now().timeIntervalSince1970 * 1000).rounded()) + phone.clockSkew * 1000
-    }
+    package var milliseconds: Int { now.unixMilliseconds }
 
     /// By the clock of the phone.
-    package var now: Date { worldNow.addingTimeInterval(Double(phone.clockSkew)) }
+    package var now: Date { worldNow.adding(seconds: phone.clockSkew) }
     /// By the world's clock, which timers of apps obey.
     package var worldNow: Date { world.services.clock.now() }
 

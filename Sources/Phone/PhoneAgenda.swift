@@ -130,7 +130,7 @@ extension Phones {
             where !phones.contains(app.phone) {
                 if !due.phones.contains(app.phone) { due.phones.append(app.phone) }
                 app.dueAt = turn.now.addingTimeInterval(InstalledApp.pause)
-                app.rings += 1
+                app.rings.increment()
                 try turn.update(app, .dueAt, .rings)
             }
             return (due, try Self.nextDue(in: turn.db, except: phones))

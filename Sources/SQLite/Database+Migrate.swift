@@ -4,7 +4,8 @@ extension Database {
     /// All of it is one transaction. The number of steps done stands in the table `schema_step`, so a step that
     /// was released is never changed and never removed.
     ///
-    /// - Throws: ``SchemaTooNew`` when the database has seen more steps than there are.
+    /// - Throws: ``SchemaTooNew`` when the database has seen more steps than there are; ``UnsoundTable`` when it says that it saw fewer
+    ///   than none.
     package func migrate(_ groups: [(name: String, steps: [SQL])]) throws {
         try write { db in
             try db.execute(
@@ -24,6 +25,9 @@ extension Connection {
         let applied = try value(Int.self, "SELECT applied FROM schema_step WHERE name = \(name)") ?? 0
         guard applied <= steps.count else {
             throw SchemaTooNew(name: name, applied: applied, known: steps.count)
+        }
+        guard applied >= 0 else {
+            throw UnsoundTable("schema_step", "applied", "expected 0 to \(steps.count), found \(applied)")
         }
         if applied == steps.count { return }
         for step in steps[applied...] { try execute(step) }

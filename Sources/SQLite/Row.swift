@@ -7,6 +7,9 @@ package import Essentials
 /// answer `nil` for NULL.
 package struct Row {
     let statement: Statement
+    /// Whether what is read has to be what stands there: readers repair a time or a number that is out of range and text that is no
+    /// UTF-8, and in a row from outside that is a mistake.
+    var isStrict = false
 
     package func text(_ column: String) throws -> String { try value(column) }
     package func optionalText(_ column: String) throws -> String? { try optionalValue(column) }
@@ -28,7 +31,12 @@ package struct Row {
 
     /// The value of a record's property; see ``Record``.
     func decode<Value: Decodable>(_ name: String) throws -> Value {
-        try ColumnCoding.decode(Value.self, from: column(name, expected: "a column"), name)
+        let column = try column(name, expected: "a column")
+        do {
+            return try ColumnCoding.decode(Value.self, from: column, name)
+        } catch let error as DecodingError where isStrict {
+            throw ColumnMismatch(column: name, expected: "JSON of another form", found: error.place)
+        }
     }
 
     func isNull(_ name: String) throws -> Bool { try column(name, expected: "NULL").type == SQLITE_NULL }
@@ -50,8 +58,10 @@ package struct Row {
         throw ColumnMismatch(column: name, expected: Value.expectedType + " or NULL", found: column.typeName)
     }
 
-    private func column(_ name: String, expected: String) throws -> Column {
-        if let index = statement.index(of: name) { return Column(statement: statement.handle, index: index) }
+    func column(_ name: String, expected: String) throws -> Column {
+        if let index = statement.index(of: name) {
+            return Column(statement: statement.handle, index: index, isStrict: isStrict)
+        }
         throw ColumnMismatch(column: name, expected: expected, found: "no such column")
     }
 }
@@ -59,4 +69,17 @@ package struct Row {
 /// A value that can be built from a row.
 package protocol RowDecodable {
     init(row: Row) throws
+}
+
+extension DecodingError {
+    /// Where it went wrong in the JSON, and how; for the end of a sentence.
+    fileprivate var place: String {
+        switch self {
+        case .keyNotFound(let key, _): return "no member “\(key.stringValue)”"
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+            let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+            return path.isEmpty ? "a text that is no such JSON" : "another value in “\(path)”"
+        @unknown default: return "a text that is no such JSON"
+        }
+    }
 }

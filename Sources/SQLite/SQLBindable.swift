@@ -28,15 +28,11 @@ extension Double: SQLBindable {
 }
 
 extension Date: SQLBindable {
-    /// Whole milliseconds since 1970-01-01 UTC; a date out of range is stored as the last one within it.
-    package var sqlValue: SQLValue {
-        .integer(Int64(exactly: milliseconds) ?? (milliseconds < 0 ? .min : .max))
-    }
+    /// Whole milliseconds since 1970-01-01 UTC; of a date outside of `Date.writable` the nearest one in it.
+    package var sqlValue: SQLValue { asStored.unixMilliseconds.sqlValue }
 
     /// As a row gives it back. What is compared with a time of a row is rounded like it.
-    package var asStored: Date { Date(timeIntervalSince1970: milliseconds / 1000) }
-
-    private var milliseconds: Double { (timeIntervalSince1970 * 1000).rounded() }
+    package var asStored: Date { Date(unixMilliseconds: unixMilliseconds) }
 }
 
 extension [UInt8]: SQLBindable {

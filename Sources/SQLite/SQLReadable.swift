@@ -18,7 +18,9 @@ extension String: SQLReadable {
         else { return nil }
         // By count, not by terminator: text may hold NUL.
         let count = Int(sqlite3_column_bytes(column.statement, column.index))
-        self = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+        let bytes = UnsafeBufferPointer(start: start, count: count)
+        self = String(decoding: bytes, as: UTF8.self)
+        if column.isStrict, !utf8.elementsEqual(bytes) { return nil }
     }
 }
 
@@ -34,9 +36,11 @@ extension Int64: SQLReadable {
 extension Int: SQLReadable {
     package static var expectedType: String { "INTEGER" }
 
+    /// Within ``ClosedRange/exactInJSON``, whatever the file says: what is done with a number of a row has room to both sides.
     package init?(column: Column) {
         guard let value = Int64(column: column) else { return nil }
-        self.init(exactly: value)
+        self = Int(clamping: value).clamped(to: ClosedRange.exactInJSON)
+        if column.isStrict, self != value { return nil }
     }
 }
 
@@ -44,11 +48,9 @@ extension Bool: SQLReadable {
     package static var expectedType: String { "INTEGER 0 or 1" }
 
     package init?(column: Column) {
-        switch Int64(column: column) {
-        case 0: self = false
-        case 1: self = true
-        default: return nil
-        }
+        guard let number = Int64(column: column) else { return nil }
+        self = number != 0
+        if column.isStrict, number > 1 || number < 0 { return nil }
     }
 }
 
@@ -58,15 +60,17 @@ extension Double: SQLReadable {
     package init?(column: Column) {
         guard column.type == SQLITE_FLOAT || column.type == SQLITE_INTEGER else { return nil }
         self = sqlite3_column_double(column.statement, column.index)
+        if column.isStrict, !(-1e15...1e15).contains(self) { return nil }
     }
 }
 
 extension Date: SQLReadable {
-    package static var expectedType: String { "INTEGER milliseconds" }
+    package static var expectedType: String { "INTEGER milliseconds from 1970 to 9999" }
 
     package init?(column: Column) {
-        guard let milliseconds = Int64(column: column) else { return nil }
-        self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
+        guard let milliseconds = Int(column: column) else { return nil }
+        self.init(unixMilliseconds: milliseconds)
+        if column.isStrict, unixMilliseconds != milliseconds { return nil }
     }
 }
 

@@ -205,6 +205,45 @@ import Testing
         #expect(Boxes.bareClosures(in: line, boxes: ["Mutex", "Atomic", "Holder"], closures: ["End"]) == [])
     }
 
+    /// A row, a snapshot's file, fixtures and clients may bring any number; what adds, multiplies or converts it ends at the last one
+    /// (`Essentials`: `Int+Saturating`, `Date+Units`).
+    @Test(arguments: mayImport.keys.filter { !trapsFreely.contains($0) }.sorted())
+    func `what comes from outside is counted and converted without a trap`(_ module: String) throws {
+        let all = try Self.mayImport.keys.flatMap { try sources(of: $0) }
+        let counters = Set(all.flatMap { Arithmetic.counters(in: $0.text) })
+        #expect(counters.isSuperset(of: ["failedAttempts", "revision", "seen"]))
+        for (file, text) in try sources(of: module) {
+            for trap in Arithmetic.traps(in: text, counters: counters) {
+                Issue.record("\(module)/\(file): \(trap.remedy) in the place of “\(trap.line)”")
+            }
+        }
+    }
+
+    /// The vocabulary itself, and floors whose numbers are the operating system's.
+    static let trapsFreely: Set = [
+        "Essentials", "Sockets", "Embed", "EmbedPlugin", "CSQLite", "COpenSSL", "CQREncode",
+    ]
+
+    @Test(arguments: [
+        "let a = Int(now.timeIntervalSince1970)", "Int(a.timeIntervalSince(b).rounded(.up))",
+        "let a = Int64(seconds * 1000)", "let a = Int(x.rounded())", "app.revision += 1",
+        "UInt32(d.timeIntervalSince1970)",
+        "health.revision = other.revision + 1", "found?.revision += 1",
+    ])
+    func `the rule sees what may trap`(_ line: String) {
+        #expect(Arithmetic.traps(in: line, counters: ["revision"]).count == 1)
+    }
+
+    @Test(arguments: [
+        "let a = now.unixSeconds", "Int(saturating: a.timeIntervalSince(b), .up)",
+        "// Int(now.timeIntervalSince1970)",
+        "app.revision.increment()", "state.rings += 1", "revision.adding(1)",
+        "UInt32(exactly: a.timeIntervalSince1970)",
+    ])
+    func `the rule sees no other arithmetic`(_ line: String) {
+        #expect(Arithmetic.traps(in: line, counters: ["revision"]) == [])
+    }
+
     private static let root = URL(filePath: #filePath).appending(path: "../../../Sources").standardizedFileURL
 
     private static let web = URL(filePath: #filePath).appending(path: "../../../Web").standardizedFileURL

@@ -192,9 +192,9 @@ struct FlowDrawing {
 
     /// `0.004 s`, `12 s`, `5 min`
     private static func time(_ seconds: Double) -> String {
-        if seconds >= 90 { return "\(Int((seconds / 60).rounded())) min" }
-        if seconds >= 10 { return "\(Int(seconds.rounded())) s" }
-        let thousandths = Int((max(0, seconds) * 1000).rounded())
+        if seconds >= 90 { return "\(Int(saturating: seconds / 60, .toNearestOrAwayFromZero)) min" }
+        if seconds >= 10 { return "\(Int(saturating: seconds, .toNearestOrAwayFromZero)) s" }
+        let thousandths = Int(saturating: max(0, seconds) * 1000, .toNearestOrAwayFromZero)
         let digits = String(thousandths % 1000)
         return "\(thousandths / 1000)." + String(repeating: "0", count: 3 - digits.count) + digits + " s"
     }
@@ -203,7 +203,7 @@ struct FlowDrawing {
 
     /// A coordinate, to the nearest half.
     private static func n(_ number: Double) -> HTML {
-        let halves = Int((number * 2).rounded())
+        let halves = Int(saturating: number * 2, .toNearestOrAwayFromZero)
         return halves.isMultiple(of: 2) ? "\(halves / 2)" : "\(halves / 2).5"
     }
 }

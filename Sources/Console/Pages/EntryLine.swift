@@ -1,3 +1,4 @@
+import Essentials
 import HTTP
 import PlatformKit
 
@@ -90,8 +91,8 @@ struct EntryLine {
     /// One decimal below ten, else whole.
     static func duration(_ milliseconds: Double) -> String {
         guard milliseconds.isFinite, milliseconds < 1e9 else { return "0" }
-        if milliseconds >= 10 { return String(Int(milliseconds.rounded())) }
-        let tenths = Int((max(0, milliseconds) * 10).rounded())
+        if milliseconds >= 10 { return String(Int(saturating: milliseconds, .toNearestOrAwayFromZero)) }
+        let tenths = Int(saturating: max(0, milliseconds) * 10, .toNearestOrAwayFromZero)
         return "\(tenths / 10).\(tenths % 10)"
     }
 }

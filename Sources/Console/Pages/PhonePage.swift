@@ -69,7 +69,7 @@ struct PhonePage {
 // The phone itself.
 extension PhonePage {
     private var handset: HTML {
-        let time = Timestamp.text(now.addingTimeInterval(Double(phone.clockSkew))).dropFirst(11).prefix(5)
+        let time = Timestamp.text(now.adding(seconds: phone.clockSkew)).dropFirst(11).prefix(5)
         return """
             <section class="handset \(phone.network.rawValue)" data-piece="handset" aria-label="Screen of the phone \(phone.name)">
             <p class="status-bar"><span>\(String(time))</span> <span>\(phone.model.rawValue)</span> <span>\(Self.signs[phone.network] ?? "")</span></p>

@@ -67,7 +67,7 @@ extension Transaction {
     /// Seconds, rounded up, in which something can still be done to it; nil when nothing can any more.
     func secondsLeft(at now: Date) -> Int? {
         guard isOpen else { return nil }
-        return Int(min(max(expiresAt.timeIntervalSince(now).rounded(.up), 0), 1e9))
+        return min(now.seconds(until: expiresAt), 1_000_000_000)
     }
 }
 

@@ -1,3 +1,4 @@
+import Essentials
 import PlatformKit
 
 /// What people read of a world's clock that does not show the real time.
@@ -12,7 +13,7 @@ enum ClockWords {
         if clock.frozenAt != nil { return "frozen" }
         let seconds = clock.offsetSeconds.rounded()
         guard abs(seconds) >= 1, abs(seconds) < 1e12 else { return nil }
-        return (seconds < 0 ? "−" : "+") + span(Int(abs(seconds)))
+        return (seconds < 0 ? "−" : "+") + span(Int(saturating: abs(seconds)))
     }
 
     /// A span in its largest unit and the next smaller one, or that alone: `1 day 2 h`.

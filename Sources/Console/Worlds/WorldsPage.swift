@@ -193,7 +193,7 @@ struct WorldsPage {
 
     /// By the real clock: those of the worlds differ.
     private func ago(_ time: Date) -> String {
-        let seconds = Int(max(0, now.timeIntervalSince(time)))
+        let seconds = now.seconds(since: time)
         return seconds < 2 ? "just now" : "\(ClockWords.span(seconds, units: 1)) ago"
     }
 

@@ -45,7 +45,7 @@ extension Certificate {
         X509_VERIFY_PARAM_set_auth_level(parameters, 0)
         X509_VERIFY_PARAM_set_flags(parameters, UInt(X509_V_FLAG_PARTIAL_CHAIN))
         if let date {
-            X509_VERIFY_PARAM_set_time(parameters, Int(date.timeIntervalSince1970))
+            X509_VERIFY_PARAM_set_time(parameters, date.unixSeconds)
         } else {
             X509_VERIFY_PARAM_set_flags(parameters, UInt(X509_V_FLAG_NO_CHECK_TIME))
         }

@@ -49,7 +49,7 @@ extension Announcer {
         _ receivers: [Receiver], _ event: WebhookEvent, _ data: some Encodable, in turn: Turn
     ) throws {
         let claims = WebhookClaims(
-            issuedAt: Int(turn.now.timeIntervalSince1970), audience: configuration.audience, event: event,
+            issuedAt: turn.now.unixSeconds, audience: configuration.audience, event: event,
             data: try .wire(data))
         for receiver in receivers { turn.call(callback(receiver, claims)) }
     }

@@ -32,7 +32,7 @@ struct Webhook: Record, Equatable {
     /// After a call.
     func noting(success: Bool, at now: Date) -> Webhook {
         var hook = self
-        hook.failures = success ? 0 : failures + 1
+        hook.failures = success ? 0 : failures.adding(1)
         hook.isEnabled = isEnabled && hook.failures <= Self.failuresAllowed
         if success { hook.expiresAt = now.addingTimeInterval(Self.lifetimeSeconds) }
         hook.updatedAt = now

@@ -21,7 +21,7 @@ enum TOTP {
     }
 
     static func step(at now: Date) -> Int {
-        Int((now.timeIntervalSince1970 / Double(stepSeconds)).rounded(.down))
+        now.unixSeconds / stepSeconds
     }
 
     /// What is wrong with the code, in a sentence; nil when it is right.

@@ -90,7 +90,7 @@ extension FlowStep {
     /// The action that the client asks for, if it may: the flow is alive, the token is the newest, the action is offered.
     fileprivate func admitted(_ choice: FlowCall.Choice) throws -> FlowAction {
         if flow.isExpired(at: now) {
-            throw FlowRefusal.flowExpired(flow, seconds: Int(now.timeIntervalSince(flow.expiresAt)))
+            throw FlowRefusal.flowExpired(flow, seconds: now.seconds(since: flow.expiresAt))
         }
         guard choice.csrfToken == flow.csrfToken else {
             throw FlowRefusal.operationNotPermitted(

@@ -143,7 +143,7 @@ struct FlowPasscode: Codable, Sendable, Equatable {
         guard wrongTries < Self.triesAllowed else { return .exhausted }
         guard now <= expiresAt else { return .expired }
         if constantTimeEqual(digest, Passcode.digest(of: code, id: id)) { return .right }
-        wrongTries += 1
+        wrongTries.increment()
         return wrongTries < Self.triesAllowed ? .wrong : .exhausted
     }
 }

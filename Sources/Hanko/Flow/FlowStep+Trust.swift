@@ -26,10 +26,10 @@ extension FlowStep {
                 token: token, userID: userID, createdAt: now, expiresAt: now.addingTimeInterval(seconds)))
         cookies.append(
             cookie.header(
-                adding: token, of: userID, to: caller.deviceTokens, maxAge: Int(seconds)))
+                adding: token, of: userID, to: caller.deviceTokens, maxAge: Int(saturating: seconds)))
         note(
             "device trusted",
-            "This device need not bring the second factor of the user \(userID) for \(Int(seconds)) s; the cookie "
+            "This device need not bring the second factor of the user \(userID) for \(Int(saturating: seconds)) s; the cookie "
                 + "\(cookie.name) says so.")
     }
 }

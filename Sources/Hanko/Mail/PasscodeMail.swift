@@ -36,7 +36,7 @@ struct PasscodeMail: Sendable {
         guard let code else { return data }
         data["otp_code"] = .string(code)
         data["ttl"] = .integer(ttl)
-        data["valid_until"] = .integer(Int(expiresAt.timeIntervalSince1970))
+        data["valid_until"] = .integer(expiresAt.unixSeconds)
         return data
     }
 

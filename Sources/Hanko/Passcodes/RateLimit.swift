@@ -32,10 +32,11 @@ struct RateLimit: Sendable, Equatable {
             bucket.used = 0
         }
         let isGranted = bucket.used < rule.tokens
-        if isGranted { bucket.used += 1 }
+        if isGranted { bucket.used.increment() }
         let wait = bucket.since.addingTimeInterval(rule.intervalSeconds).timeIntervalSince(now)
         return RateLimit(
-            limit: rule.tokens, remaining: max(0, rule.tokens - bucket.used), resetSeconds: Int(wait),
+            limit: rule.tokens, remaining: max(0, rule.tokens.subtracting(bucket.used)),
+            resetSeconds: Int(saturating: wait),
             isGranted: isGranted)
     }
 

@@ -1,3 +1,4 @@
+import Essentials
 import HTTP
 import PlatformKit
 import SQLite
@@ -69,7 +70,7 @@ extension Hanko {
         }
         if passcode.matches(code) { return }
         var counted = passcode
-        counted.wrongTries += 1
+        counted.wrongTries.increment()
         let triesLeft = Passcode.triesAllowed - counted.wrongTries
         guard triesLeft > 0 else {
             throw turn.kept(HankoRefusal.passcodeExhausted(code)) { try $0.delete(passcode) }

@@ -43,7 +43,7 @@ extension Hanko {
 
     private func mintWebhook(_ order: MintOrder, _ configuration: Configuration) throws -> MintedToken {
         let claims = WebhookClaims(
-            issuedAt: Int(services.clock.now().timeIntervalSince1970), audience: configuration.audience,
+            issuedAt: services.clock.now().unixSeconds, audience: configuration.audience,
             event: .userCreate, data: [:])
         let seconds = order.lifetimeSeconds ?? WebhookClaims.lifetimeSeconds
         return MintedToken(

@@ -110,10 +110,10 @@ extension SessionClaims {
     /// What the token of a new session says.
     init(_ opened: OpenedSession, _ configuration: Configuration) {
         let rules = configuration.session
-        let issuedAt = Int(opened.session.createdAt.timeIntervalSince1970)
+        let issuedAt = opened.session.createdAt.unixSeconds
         self.init(
             subject: opened.session.userID, issuedAt: issuedAt,
-            expiration: Int(opened.session.expiresAt.timeIntervalSince1970),
+            expiration: opened.session.expiresAt.unixSeconds,
             audience: configuration.audience, issuer: rules.issuer, sessionID: opened.session.id,
             email: opened.email.map(EmailClaim.init), username: opened.username, amr: opened.amr,
             others: opened.others)

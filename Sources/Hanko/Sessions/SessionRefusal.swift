@@ -65,7 +65,7 @@ extension SessionRefusal {
 
     static func notYetValid(seconds: Double, now: Date) -> SessionRefusal {
         SessionRefusal(
-            "The session token is valid only in \(Int(seconds.rounded(.up))) s (nbf); the world's clock says \(Timestamp.text(now))."
+            "The session token is valid only in \(Int(saturating: seconds, .up)) s (nbf); the world's clock says \(Timestamp.text(now))."
         )
     }
 
@@ -80,7 +80,7 @@ extension SessionRefusal {
 
     static func idle(seconds: Double, timeout: Double) -> SessionRefusal {
         var refusal = SessionRefusal(
-            "The session lay idle \(Int(seconds)) s longer than the \(Int(timeout)) s that session.idle_timeout allows."
+            "The session lay idle \(Int(saturating: seconds)) s longer than the \(Int(saturating: timeout)) s that session.idle_timeout allows."
         )
         refusal.isIdle = true
         return refusal

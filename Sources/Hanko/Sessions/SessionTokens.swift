@@ -12,7 +12,7 @@ struct SessionTokens: Sendable {
         var claims = SessionClaims(opened, configuration)
         // What the world says of the times in tokens, see ``WorldClock/issuingTime``.
         let shift = services.clock.issuingTime().timeIntervalSince(services.clock.now())
-        claims.issuedAt += Int(exactly: shift.rounded()) ?? 0
+        claims.issuedAt += Int(saturating: shift, .toNearestOrAwayFromZero)
         return try sign(claims.json, TokenOrder(Hanko.name, "session", user: claims.subject))
     }
 
@@ -41,7 +41,9 @@ struct SessionTokens: Sendable {
         }
         let now = services.clock.now()
         let secondsOver = now.timeIntervalSince(claims.expirationDate)
-        guard secondsOver < 0 else { throw SessionRefusal.expired(seconds: Int(secondsOver), now: now) }
+        guard secondsOver < 0 else {
+            throw SessionRefusal.expired(seconds: Int(saturating: secondsOver), now: now)
+        }
         // The original's library looks at it, though the original never says it.
         if let nbf = claims.others["nbf"]?.integer, Double(nbf) > now.timeIntervalSince1970 {
             throw SessionRefusal.notYetValid(seconds: Double(nbf) - now.timeIntervalSince1970, now: now)

@@ -1,3 +1,4 @@
+import Essentials
 import SQLite
 
 /// A proof, tried with every secret that its client may have.
@@ -54,7 +55,7 @@ struct ProofTrial {
     /// How much larger the PIN is than the right one.
     private func distance(_ secrets: Secrets) throws -> Int? {
         // 10 to the power of the PIN's length.
-        let limit = (0..<project.pinDigits).reduce(1) { power, _ in power * 10 }
+        let limit = (0..<project.pinDigits.clamped(to: 0...9)).reduce(1) { power, _ in power * 10 }
         return try master(secrets)?.pinDistance(of: proof(secrets), limit: limit)
     }
 

@@ -137,7 +137,7 @@ extension Proofs {
         _ fault: String, _ identity: Identity, _ project: Project, _ wish: ProofWish, in turn: Turn
     ) -> ProofRefusal {
         var identity = identity
-        identity.wrongCount += 1
+        identity.wrongCount.increment()
         let isLast = identity.wrongCount >= project.attemptLimit
         if isLast { identity.state = .blocked }
         let refusal: ProofRefusal =
@@ -207,5 +207,5 @@ extension PendingPass {
 
 extension Date {
     /// Days since 1970-01-01 UTC.
-    var day: UInt32 { UInt32(exactly: (timeIntervalSince1970 / 86_400).rounded(.down)) ?? 0 }
+    var day: UInt32 { UInt32(clamping: unixSeconds / 86_400) }
 }

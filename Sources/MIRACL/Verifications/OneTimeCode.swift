@@ -128,7 +128,7 @@ extension OneTimeCode {
         for kind in kinds {
             try turn.db.execute(
                 """
-                UPDATE miracl_code SET failures = failures + 1,
+                UPDATE miracl_code SET failures = min(failures, \(failureLimit)) + 1,
                     spent_at = CASE WHEN failures + 1 >= \(failureLimit) THEN \(turn.now) END
                 WHERE kind = \(kind.rawValue) AND project_id = \(projectID) AND user_id = \(userID)
                     AND spent_at IS NULL AND expires_at > \(turn.now)

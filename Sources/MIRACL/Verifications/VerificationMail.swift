@@ -44,7 +44,7 @@ struct VerificationMail {
     }
 
     private var validity: String {
-        let minutes = max(1, Int(code.expiresAt.timeIntervalSince(code.createdAt)) / 60)
+        let minutes = max(1, code.expiresAt.seconds(since: code.createdAt) / 60)
         return
             "It is valid for \(minutes) minute\(minutes == 1 ? "" : "s") and can be used once. If this was not you, ignore this mail."
     }

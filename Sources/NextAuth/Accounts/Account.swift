@@ -106,7 +106,8 @@ extension Account {
 
     /// The id that a new account gets.
     static func nextID(in db: Connection) throws -> Int {
-        (try db.value(Int.self, "SELECT seq FROM sqlite_sequence WHERE name = 'nextauth_account'") ?? 0) + 1
+        (try db.value(Int.self, "SELECT seq FROM sqlite_sequence WHERE name = 'nextauth_account'") ?? 0)
+            .adding(1)
     }
 
     /// Ids up to this one are spent.

@@ -13,7 +13,7 @@ struct Announcements: Sendable {
         _ instance: String, _ kind: DeviceEvent.Kind, _ members: [String: JSONValue], in turn: Turn
     ) throws {
         guard try turn.db.exists(Instance.self, where: "id = \(instance)") else { return }
-        let number = try DeviceEvent.last(of: instance, in: turn.db) + 1
+        let number = try DeviceEvent.last(of: instance, in: turn.db).adding(1)
         try DeviceEvent(
             instance: instance, number: number, kind: kind, members: members, createdAt: turn.now
         ).insert(in: turn.db)

@@ -10,8 +10,8 @@ extension Account {
             "accountid": .integer(id), "serverid": .string(Server.urlSafe(server)), "username": .string(name),
             "userid": user.map(JSONValue.string) ?? .null, "description": .string(description),
             "blocked": .boolean(isBlocked), "headless": .boolean(isHeadless),
-            "created": .integer(createdAt.wholeSeconds),
-            "lastlogin": lastLoginAt.map { .integer($0.wholeSeconds) } ?? .null,
+            "created": .integer(createdAt.unixSeconds),
+            "lastlogin": lastLoginAt.map { .integer($0.unixSeconds) } ?? .null,
         ]
     }
 }
@@ -23,7 +23,7 @@ extension DeviceSession {
             "webnonce": webNonce.map(JSONValue.string) ?? .null, "username": .string(account.name),
             "userid": account.user.map(JSONValue.string) ?? .null, "accountid": .integer(account.id),
             "serverid": .string(Server.urlSafe(server)), "pingTime": .integer(pingTime),
-            "expires": appLoginDeadline.map { .integer($0.wholeSeconds) } ?? .null,
+            "expires": appLoginDeadline.map { .integer($0.unixSeconds) } ?? .null,
             "applogin": .boolean(isAppLogin), "oneshot": .boolean(pingTime == 0),
         ]
     }
@@ -35,7 +35,7 @@ extension PushMessage {
             "messageid": .string(id), "type": .string(kind.rawValue),
             "serverid": .string(Server.urlSafe(server)), "hsid": hsid.map(JSONValue.string) ?? .null,
             "accountid": .integer(account), "announceinfo": announceInfo ?? .null,
-            "created": .integer(createdAt.wholeSeconds), "expires": .integer(expiresAt.wholeSeconds),
+            "created": .integer(createdAt.unixSeconds), "expires": .integer(expiresAt.unixSeconds),
         ]
     }
 }
@@ -55,7 +55,7 @@ extension SecondFactor {
         [
             "pin": .string(state(tries: tries).rawValue), "triesleft": .integer(triesLeft(of: tries)),
             "biometric": .boolean(biometricKey != nil),
-            "cacheduntil": cachedUntil.map { .integer($0.wholeSeconds) } ?? .null,
+            "cacheduntil": cachedUntil.map { .integer($0.unixSeconds) } ?? .null,
         ]
     }
 }

@@ -24,7 +24,7 @@ struct FlowView {
         [
             "flowid": .string(flow.id), "type": .string(flow.type.rawValue),
             "state": .string(flow.state.rawValue), "interaction": interaction,
-            "challenge": .string(flow.challenge), "expires": .integer(flow.expiresAt.wholeSeconds),
+            "challenge": .string(flow.challenge), "expires": .integer(flow.expiresAt.unixSeconds),
             "server": server, "session": sessionView,
             "account": session == nil ? .null : account?.deviceView ?? .null, "error": error,
         ]

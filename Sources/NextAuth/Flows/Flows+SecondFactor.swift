@@ -113,7 +113,7 @@ extension Flows {
     /// - Parameter isOutdated: it was right for the challenge before.
     /// - Returns: tries that are left.
     func noteWrongPIN(_ instance: inout Instance, _ isOutdated: Bool, in turn: Turn) throws -> Int {
-        instance.factor.failures += 1
+        instance.factor.failures.increment()
         try turn.update(instance)
         let left = instance.factor.triesLeft(of: try world.settings(in: turn.db).tries)
         let cause =

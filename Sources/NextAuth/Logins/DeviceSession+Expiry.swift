@@ -10,25 +10,25 @@ extension DeviceSession {
 
     /// The moment at which time ends it unless something happens before, and why; nil for a session that lasts until its logout.
     var deadline: (at: Date, ending: SessionEnding)? {
-        let ping = pingTime > 0 ? lastPingAt + Double(pingTime + Self.graceSeconds) : nil
+        let ping = pingTime > 0 ? lastPingAt.adding(seconds: pingTime.adding(Self.graceSeconds)) : nil
         guard let appLogin = appLoginDeadline else { return ping.map { ($0, .pingTimeout) } }
         guard let ping, ping < appLogin else { return (appLogin, .appLoginTimeout) }
         return (ping, .pingTimeout)
     }
 
-    var appLoginDeadline: Date? { appLoginTimeout.map { startedAt + Double($0) } }
+    var appLoginDeadline: Date? { appLoginTimeout.map { startedAt.adding(seconds: $0) } }
 
     /// When time alone will ask for a ping or end it, whichever comes first; nil when time does neither.
     var nextMoment: Date? {
         let reminder =
-            pingTime > 0 && endedAt == nil && !isPingAsked ? lastPingAt + Double(nextPingSeconds) : nil
+            pingTime > 0 && endedAt == nil && !isPingAsked ? lastPingAt.adding(seconds: nextPingSeconds) : nil
         return [reminder, deadline?.at].compactMap { $0 }.min()
     }
 
     /// Whether the device should be reminded to ping.
     func wantsPing(at now: Date) -> Bool {
         pingTime > 0 && endedAt == nil && !isPingAsked
-            && now >= lastPingAt + Double(nextPingSeconds)
+            && now >= lastPingAt.adding(seconds: nextPingSeconds)
     }
 
     /// Whether the user was away for longer than the app allows.

@@ -13,7 +13,7 @@ extension NextAuthDevice {
         _ session: String, activity: Date? = nil, using services: DeviceServices
     ) throws -> Int {
         var body: [String: JSONValue] = [:]
-        body["activity"] = activity.map { .integer(Int($0.timeIntervalSince1970)) }
+        body["activity"] = activity.map { .integer($0.unixSeconds) }
         do {
             return try post("/sessions/\(session)/ping", .object(body), using: services).number("next")
         } catch let refusal as SDKRefusal where refusal.status == 404 {

@@ -40,7 +40,7 @@ struct RegistrationResponse: Sendable {
         Self.response(key: key, question: challenge, step: minute + minutes) == text
     }
 
-    private var minute: Int { now.wholeSeconds / 60 }
+    private var minute: Int { now.unixSeconds / 60 }
 
     static func response(key: [UInt8], question: [UInt8], step: Int) -> String {
         OCRA.registration.response(
@@ -87,7 +87,7 @@ extension RegistrationResponse {
 
     /// Seconds, half minutes or milliseconds in the place of minutes; of the last, only those of the last seconds can be found.
     private func wrongUnit(_ key: [UInt8]) -> String? {
-        let seconds = now.wholeSeconds
+        let seconds = now.unixSeconds
         for step in (seconds - Self.freshness) * 1000 / 60...(seconds + 1) * 1000 / 60
         where Self.response(key: key, question: challenge, step: step) == text {
             return "the time was counted in milliseconds, divided by 60, instead of in minutes"

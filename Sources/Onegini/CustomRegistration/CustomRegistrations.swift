@@ -159,7 +159,7 @@ extension CustomRegistrations {
         }
         guard server.now < found.expiresAt else {
             throw CustomRegistrationRefusal.transactionInvalid(
-                id, reason: "it expired \(server.now.wholeSeconds(since: found.expiresAt)) s ago")
+                id, reason: "it expired \(server.now.seconds(since: found.expiresAt)) s ago")
         }
     }
 

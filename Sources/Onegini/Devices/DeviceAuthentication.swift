@@ -133,9 +133,9 @@ extension AccessToken {
     /// Why it is not good any more: a sentence.
     fileprivate func fate(at now: Date) -> String {
         let owner = "The access token of “\(subject ?? clientID)”"
-        if let end { return "\(owner) was \(end.reason.words) \(now.wholeSeconds(since: end.at)) s ago." }
-        return "\(owner) expired \(now.wholeSeconds(since: expiresAt)) s ago; it was valid for "
-            + "\(expiresAt.wholeSeconds(since: issuedAt)) s. Log in again."
+        if let end { return "\(owner) was \(end.reason.words) \(now.seconds(since: end.at)) s ago." }
+        return "\(owner) expired \(now.seconds(since: expiresAt)) s ago; it was valid for "
+            + "\(expiresAt.seconds(since: issuedAt)) s. Log in again."
     }
 }
 

@@ -79,7 +79,7 @@ struct DeviceRegistration: Sendable {
                 PendingRegistration.self, where: "identifier = \(input.identifier)")
         else { throw DeviceRegistrationRefusal.identifierUnknown(input.identifier) }
         guard now < pending.expiresAt else {
-            let seconds = now.wholeSeconds(since: pending.expiresAt)
+            let seconds = now.seconds(since: pending.expiresAt)
             throw turn.kept(DeviceRegistrationRefusal.identifierExpired(pending.identifier, seconds: seconds))
             {
                 try $0.delete(pending)
@@ -111,7 +111,7 @@ struct DeviceRegistration: Sendable {
 
     private func count(_ pending: PendingRegistration, _ turn: Turn) throws {
         var pending = pending
-        pending.wrongResponses += 1
+        pending.wrongResponses.increment()
         if pending.wrongResponses >= PendingRegistration.maxWrongResponses {
             try turn.delete(pending)
         } else {

@@ -70,7 +70,7 @@ extension DeviceRegistrationRefusal {
         Self(
             .device(
                 .badRequest, "invalid_datetime", "The clock of the device is wrong", 9031,
-                members: ["server_time": .integer(now.milliseconds)]), event: .dynamicRegFailed,
+                members: ["server_time": .integer(now.unixMilliseconds)]), event: .dynamicRegFailed,
             explanation:
                 "The response fits a configured signature at another time: the clock of the device is \(abs(minutes)) "
                 + "minutes \(minutes > 0 ? "ahead of" : "behind") the world's, and "

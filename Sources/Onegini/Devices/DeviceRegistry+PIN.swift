@@ -14,7 +14,7 @@ extension DeviceRegistry {
         of profile: Profile, _ place: PINRefusal.Place, finding: String, in db: Connection
     ) throws -> PINFailure {
         var counted = profile
-        counted.failures += 1
+        counted.failures.increment()
         let failed = counted
         let max = try maxAttempts(on: profile.clientID, in: db)
         guard max > 0, failed.failures >= max else {

@@ -16,7 +16,7 @@ struct NewDevice: Sendable {
     func members(_ path: String) throws -> [String: JSONValue] {
         [
             "client_id": .string(client.id), "client_secret": client.secret.map(JSONValue.string) ?? .null,
-            "client_id_issued_at": .integer(client.createdAt.wholeSeconds), "client_secret_expires_at": 0,
+            "client_id_issued_at": .integer(client.createdAt.unixSeconds), "client_secret_expires_at": 0,
             "redirect_uris": JSONValue(client.redirectURIs), "grant_types": JSONValue(client.grantTypes),
             "response_types": JSONValue(client.responseTypes),
             "token_endpoint_auth_method": .string(client.authentication.rawValue),

@@ -113,7 +113,7 @@ struct Enrollments: Sendable {
         try user.require(profile: pending.profileID)
         let now = services.clock.now()
         guard now < pending.expiresAt else {
-            throw EnrollmentRefusal.expired(id, seconds: now.wholeSeconds(since: pending.expiresAt))
+            throw EnrollmentRefusal.expired(id, seconds: now.seconds(since: pending.expiresAt))
         }
         return pending
     }

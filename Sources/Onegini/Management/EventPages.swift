@@ -30,7 +30,7 @@ struct EventPages: Sendable {
             "last_page": .boolean(isLast),
             "number_of_pages": .integer(count),
             "previous_page": isFirst ? .null : .integer(page.number - 1),
-            "next_page": isLast ? .null : .integer(page.number + 1),
+            "next_page": isLast ? .null : .integer(page.number.adding(1)),
             "visible_pages": .array(visible.map(JSONValue.integer)),
         ]
     }

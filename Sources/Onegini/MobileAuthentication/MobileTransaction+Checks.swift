@@ -16,7 +16,7 @@ extension MobileTransaction {
         guard fits else { return .otherMethod(id, method, expected: way.words) }
         if way == .push, !isFor(profile) { return .forAnother(id) }
         guard state(at: now) == .expired else { return nil }
-        return .expired(id, secondsAgo: now.wholeSeconds(since: expiresAt))
+        return .expired(id, secondsAgo: now.seconds(since: expiresAt))
     }
 
     /// 7

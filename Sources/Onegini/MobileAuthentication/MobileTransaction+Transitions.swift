@@ -23,7 +23,7 @@ extension MobileTransaction {
     ///
     /// - Parameter limit: 0 for none.
     mutating func countWrongCode(limit: Int, at now: Date, _ settings: MobileAuthenticationSettings) {
-        attempts += 1
+        attempts.increment()
         if limit > 0, attempts >= limit { end(.failed, .invalidRequest, at: now, settings) }
     }
 

@@ -133,7 +133,7 @@ extension MobileTransaction {
     /// Whole seconds until it expires, rounded up; 0 when it is over.
     func secondsLeft(at now: Date) -> Int {
         guard state(at: now).isOpen else { return 0 }
-        return Int(exactly: expiresAt.timeIntervalSince(now).rounded(.up)) ?? 0
+        return now.seconds(until: expiresAt)
     }
 
     /// What the QR code says.

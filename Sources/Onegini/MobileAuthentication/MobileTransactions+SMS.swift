@@ -20,7 +20,7 @@ extension MobileTransactions {
             guard transaction.resends < limit else {
                 throw PortalFault.resendLimitReached(limit, type: transaction.type)
             }
-            transaction.resends += 1
+            transaction.resends.increment()
             try turn.update(transaction)
             try deliver(transaction, turn)
         }

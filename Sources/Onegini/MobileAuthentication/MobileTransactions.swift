@@ -48,7 +48,7 @@ struct MobileTransactions: Sendable {
             url: transaction.callbackURI, headers: headers, body: body.bytes,
             purpose: "the result of transaction \(transaction.id)")
         callback.retry = RetryRule(
-            pauses: [1, 2, 4], attemptLimit: settings.callbackRetries + 1, timeout: 5,
+            pauses: [1, 2, 4], attemptLimit: settings.callbackRetries.adding(1), timeout: 5,
             retriesEveryStatus: true)
         callback.outcome = { attempt in try record(attempt, of: transaction) }
         return callback

@@ -178,7 +178,7 @@ extension TransactionHandling {
         _ transactions: MobileTransactions, _ turn: Turn
     ) throws {
         guard transaction.method == .pushWithPIN, let token = answer.refreshToken else { return }
-        transaction.attempts += 1
+        transaction.attempts.increment()
         // The profile of the access token may be older than the count in the database.
         let current = try turn.db.profile(profile.id, on: profile.clientID) ?? profile
         do {

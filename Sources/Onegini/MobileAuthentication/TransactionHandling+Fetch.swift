@@ -112,7 +112,8 @@ extension MobileTransaction {
             "v": 1, "transaction_id": .string(id), "type": .string(type),
             "method": .string(method.rawValue), "message": .string(shownMessage),
             "profile_id": .string(profileID), "challenge": .string(challenge),
-            "issued_at": .integer(createdAt.milliseconds), "expires_at": .integer(expiresAt.milliseconds),
+            "issued_at": .integer(createdAt.unixMilliseconds),
+            "expires_at": .integer(expiresAt.unixMilliseconds),
         ]
         if let signingData { members["signing_data"] = .string(signingData) }
         return .object(members)

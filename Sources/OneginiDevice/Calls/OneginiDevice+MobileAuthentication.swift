@@ -54,7 +54,7 @@ extension OneginiDevice {
         let profile = try requireProfile()
         let pem = try key ?? PrivateKey.generate(.rsa(bits: 2048)).pem()
         // A key from the future is no good, and clocks differ.
-        let made = PGPKey(pem: pem, createdAt: Int(services.now.timeIntervalSince1970) - 10)
+        let made = PGPKey(pem: pem, createdAt: services.now.unixSeconds - 10)
         let begun = try call(
             "POST", "/mobile-auth/enrollments", ["profile_id": .string(profile.id)], as: .user,
             using: services)
@@ -132,7 +132,7 @@ extension OneginiDevice {
         guard let key = profile.key, let serverKey = profile.serverKey else {
             throw SDKRefusal(local: Self.sdkError(9021))
         }
-        let time = Int(services.now.timeIntervalSince1970)
+        let time = services.now.unixSeconds
         let signer = faults.signingKey.map { PGPKey(pem: $0, createdAt: time - 10) } ?? key
         var message = try PGPMessage.encrypt(
             plaintext(question, confirms, pin, profile, signer, time).bytes,

@@ -19,7 +19,7 @@ extension OneginiDevice {
         guard asked["ocra_suite"]?.string == DeviceSecrets.suite else {
             throw DeviceError("the server wants another suite: \(asked.text)")
         }
-        let seconds = Int(services.now.timeIntervalSince1970) + faults.minutesOff * 60
+        let seconds = services.now.unixSeconds + faults.minutesOff * 60
         var answer: [String: JSONValue] = [
             "identifier": .string(try asked.text("identifier")),
             "ocra_response": .string(

@@ -76,7 +76,8 @@ extension ClientAssertion {
             guard let exp else { throw AssertionFault.expiryMissing }
             let ahead = exp - now.timeIntervalSince1970
             guard ahead <= Self.mostAhead else {
-                throw AssertionFault.expiresTooLate(secondsAhead: Int(exactly: ahead.rounded()) ?? .max)
+                throw AssertionFault.expiresTooLate(
+                    secondsAhead: Int(saturating: ahead, .toNearestOrAwayFromZero))
             }
             let found = aud?.string.map { [$0] } ?? aud?.strings ?? []
             guard found.contains(where: audiences.contains) else {

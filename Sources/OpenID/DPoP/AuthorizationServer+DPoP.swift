@@ -111,7 +111,7 @@ extension AuthorizationServer {
     /// - Parameter shift: 0 for the nonce of now, -1 for the one before.
     private func nonce(_ shift: Int) throws -> String {
         let secret = services.memo.value("\(profile.name).openid.dpop") { bytes(32, for: "dpop.nonce") }
-        let period = Int((now.timeIntervalSince1970 / Self.nonceSeconds).rounded(.down)) + shift
+        let period = Int(saturating: now.timeIntervalSince1970 / Self.nonceSeconds) + shift
         return Base64URL.encode(Digest.sha256.authenticationCode(of: Array("\(period)".utf8), key: secret))
     }
 }

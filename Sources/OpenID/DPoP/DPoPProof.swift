@@ -97,10 +97,10 @@ extension DPoPProof {
     func checkTime(_ now: Date) throws {
         let age = now.timeIntervalSince1970 - issuedAt
         guard age <= Self.mostOld else {
-            throw DPoPFault.tooOld(seconds: Int(exactly: age.rounded()) ?? .max)
+            throw DPoPFault.tooOld(seconds: Int(saturating: age, .toNearestOrAwayFromZero))
         }
         guard -age <= Self.mostAhead else {
-            throw DPoPFault.tooNew(seconds: Int(exactly: -age.rounded()) ?? .max)
+            throw DPoPFault.tooNew(seconds: Int(saturating: -age, .toNearestOrAwayFromZero))
         }
     }
 

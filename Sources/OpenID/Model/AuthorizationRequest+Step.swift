@@ -37,7 +37,7 @@ extension AuthorizationRequest {
         let age = now.timeIntervalSince(session.authenticatedAt)
         // Zero is prompt=login in other words. Source: OpenID Connect Core 1.0 §3.1.2.1.
         return maxAge == 0 || age > Double(maxAge)
-            ? .maxAge(maxAge, loggedInAgo: Int(exactly: age.rounded()) ?? .max) : nil
+            ? .maxAge(maxAge, loggedInAgo: Int(saturating: age, .toNearestOrAwayFromZero)) : nil
     }
 
     private func scopesToAsk(_ circumstances: AuthorizationCircumstances) -> [String] {

@@ -16,7 +16,7 @@ enum FormToken {
     static let lifetimeSeconds = 300
 
     static func make(_ interaction: Interaction, browser: String, at now: Date) -> String {
-        let second = now.wholeSeconds
+        let second = now.unixSeconds
         return "\(second).\(Hex.encode(code(second, interaction, browser)))"
     }
 
@@ -28,7 +28,7 @@ enum FormToken {
             constantTimeEqual(sent, code(second, interaction, browser))
         else { return .wrong }
         // Signed by us, so it is a second of the world's clock, and no difference overflows.
-        let age = now.wholeSeconds - second
+        let age = now.unixSeconds - second
         return age < lifetimeSeconds ? nil : .old(seconds: age)
     }
 

@@ -128,7 +128,7 @@ extension AuthorizationServer {
         let metadata = try JSONValue(parsing: Array(MetadataCache.text(of: client.metadata).utf8))
         var members = metadata.object ?? [:]
         members["client_id"] = .string(client.id)
-        members["client_id_issued_at"] = .integer(Int(client.createdAt.timeIntervalSince1970))
+        members["client_id_issued_at"] = .integer(client.createdAt.unixSeconds)
         if let secret = client.secret {
             members["client_secret"] = .string(secret)
             members["client_secret_expires_at"] = 0

@@ -67,7 +67,7 @@ extension AuthorizationServer {
             var found = try introspection(of: text, digest, at: now, in: turn.db)
             if let limited = found?.limited {
                 try accessTokens.noteUse(of: limited, in: turn.db)
-                found?.limited?.uses += 1
+                found?.limited?.uses.increment()
             }
             return found
         }
@@ -136,11 +136,11 @@ extension AuthorizationServer {
         _ clientID: String, _ scope: ScopeList, _ subject: String?, _ issuer: String, _ issuedAt: Date,
         _ expiresAt: Date, in db: Connection
     ) throws -> [String: JSONValue] {
-        let issued = JSONValue.integer(issuedAt.wholeSeconds)
+        let issued = JSONValue.integer(issuedAt.unixSeconds)
         var members: [String: JSONValue] = [
             "active": true, "client_id": .string(clientID), "scope": .string(scope.text),
             "sub": .string(subject ?? clientID), "iss": .string(issuer), "iat": issued, "nbf": issued,
-            "exp": .integer(expiresAt.wholeSeconds),
+            "exp": .integer(expiresAt.unixSeconds),
         ]
         if let subject, let name = try users.username(of: subject, in: db) {
             members["username"] = .string(name)

@@ -96,7 +96,7 @@ extension ServerRecords<AccessToken> {
     /// Counts one use.
     func noteUse(of token: AccessToken, in db: Connection) throws {
         var token = token
-        token.uses += 1
+        token.uses.increment()
         try db.update(token, .uses)
     }
 

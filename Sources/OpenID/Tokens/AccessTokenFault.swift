@@ -38,7 +38,7 @@ struct AccessTokenFault: Sendable {
         if Set(claims["aud"]?.strings ?? (claims["aud"]?.string).map { [$0] } ?? []) != Set(expected) {
             faults.append("its aud is \(quoted("aud")), expected “\(expected.joined(separator: " "))”")
         }
-        let seconds = now.wholeSeconds
+        let seconds = now.unixSeconds
         if let exp = claims["exp"]?.integer, exp <= seconds {
             faults.append("it expired \(seconds - exp) s ago")
         }

@@ -84,8 +84,8 @@ extension AuthorizationServer {
     package func proof(for audience: String, issuer: String) throws -> String {
         let claims: JSONValue = [
             "iss": .string(issuer), "sub": .string(issuer), "aud": .string(audience),
-            "iat": .integer(services.clock.issuingTime().wholeSeconds),
-            "exp": .integer((now + 60).wholeSeconds),
+            "iat": .integer(services.clock.issuingTime().unixSeconds),
+            "exp": .integer((now + 60).unixSeconds),
             "jti": .string(uuid(for: "proof")),
         ]
         return try services.sign(claims, TokenOrder(profile.name, "proof"), with: signingKey("RS256"))
@@ -109,7 +109,7 @@ extension PreparedTokens {
     ///
     /// - Returns: JSON.
     fileprivate var accessTokenClaims: [UInt8] {
-        let issuedAt = JSONValue.integer(access.issuedAt.wholeSeconds)
+        let issuedAt = JSONValue.integer(access.issuedAt.unixSeconds)
         var claims = JSONObjectWriter()
         // RFC 8693 §4.1
         claims.add("act", grant.actor)
@@ -118,7 +118,7 @@ extension PreparedTokens {
         claims.add("client_id", .string(access.clientID))
         // RFC 9449 §6.1
         claims.add("cnf", access.proofKey.map { ["jkt": .string($0)] })
-        claims.add("exp", .integer(access.expiresAt.wholeSeconds))
+        claims.add("exp", .integer(access.expiresAt.unixSeconds))
         claims.add("iat", issuedAt)
         claims.add("iss", .string(access.issuer))
         claims.add("jti", .string(handle))

@@ -28,11 +28,11 @@ struct IDToken {
         members["sub"] = .string(grant.subject ?? client.id)
         members["aud"] = .audience(audience)
         if audience.count > 1 { members["azp"] = .string(client.id) }
-        members["iat"] = .integer((issuedAt ?? now).wholeSeconds)
-        members["exp"] = .integer((now + Double(client.idTokenSeconds)).wholeSeconds)
+        members["iat"] = .integer((issuedAt ?? now).unixSeconds)
+        members["exp"] = .integer((now + Double(client.idTokenSeconds)).unixSeconds)
         // Nobody logs in after the token was issued.
         let loggedInAt = grant.authenticatedAt.map { min($0, issuedAt ?? $0) }
-        members["auth_time"] = (loggedInAt?.wholeSeconds).map(JSONValue.integer)
+        members["auth_time"] = (loggedInAt?.unixSeconds).map(JSONValue.integer)
         members["nonce"] = nonce.map(JSONValue.string)
         members["sid"] = grant.sessionID.map(JSONValue.string)
         members["acr"] = grant.acr.map(JSONValue.string)
@@ -70,9 +70,4 @@ extension JSONValue {
     static func audience(_ names: [String]) -> JSONValue {
         names.count == 1 ? .string(names[0]) : JSONValue(names)
     }
-}
-
-extension Date {
-    /// Seconds since 1970, rounded down. The world's clock knows no time that does not fit.
-    var wholeSeconds: Int { Int(exactly: timeIntervalSince1970.rounded(.down)) ?? .max }
 }

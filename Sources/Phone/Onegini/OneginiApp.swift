@@ -78,7 +78,7 @@ package final class OneginiApp: PhoneApp {
 extension OneginiApp {
     func services(at mount: String) -> DeviceServices {
         DeviceServices(
-            clock: { [handset] in Date(timeIntervalSince1970: Double(handset.milliseconds) / 1000) },
+            clock: { [handset] in Date(unixMilliseconds: handset.milliseconds) },
             random: { [handset] in handset.draw($0) }
         ) { [carrier] in try carrier.carry($0, to: mount) }
     }

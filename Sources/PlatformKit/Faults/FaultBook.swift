@@ -40,8 +40,8 @@ final class FaultBook: Sendable {
     func takeBack(_ name: String) {
         state.withLock { state in
             guard let place = state.rules.firstIndex(where: { $0.name == name }) else { return }
-            state.rules[place].seen = max(0, state.rules[place].seen - 1)
-            state.rules[place].struck = max(0, state.rules[place].struck - 1)
+            state.rules[place].seen = max(0, state.rules[place].seen.subtracting(1))
+            state.rules[place].struck = max(0, state.rules[place].struck.subtracting(1))
         }
     }
 

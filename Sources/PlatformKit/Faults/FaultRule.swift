@@ -83,11 +83,11 @@ package struct FaultRule: Record, Equatable {
     ///   - dice: a number from 0 up to 1, drawn where the rule asks for one.
     /// - Returns: whether it strikes.
     mutating func meet(at now: Date, dice: () -> Double) -> Bool {
-        seen += 1
+        seen.increment()
         guard seen >= match.from ?? 1, seen <= match.to ?? .max else { return false }
         if let probability = match.probability, dice() >= probability { return false }
         if let rate = effect.rateLimit, !exceeds(rate, at: now) { return false }
-        struck += 1
+        struck.increment()
         return true
     }
 
@@ -97,7 +97,7 @@ package struct FaultRule: Record, Equatable {
         if !(0..<rate.seconds).contains(now.timeIntervalSince(open.beganAt)) {
             open = Window(beganAt: now, requests: 0)
         }
-        open.requests += 1
+        open.requests.increment()
         window = open
         return open.requests > rate.requests
     }
@@ -106,7 +106,7 @@ package struct FaultRule: Record, Equatable {
     func secondsToWait(at now: Date) -> Int {
         guard let rate = effect.rateLimit, let window else { return 1 }
         let left = rate.seconds - now.timeIntervalSince(window.beganAt)
-        return Int(max(1, left.rounded(.up)))
+        return max(1, Int(saturating: left, .up))
     }
 }
 

@@ -99,6 +99,7 @@ struct FixtureDecoder: Decoder {
         guard case .string(let text) = node.value, let date = Timestamp.parse(text) else {
             throw mismatch("a time such as “2026-01-02T03:04:05Z”", node, path)
         }
+        guard Date.writable.contains(date) else { throw mismatch("a time from 1970 to 9999", node, path) }
         return date
     }
 }

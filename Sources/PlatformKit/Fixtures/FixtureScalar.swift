@@ -1,3 +1,5 @@
+import Essentials
+
 /// One text, number or truth value.
 struct FixtureScalar: SingleValueDecodingContainer {
     let node: FixtureNode
@@ -25,7 +27,13 @@ struct FixtureScalar: SingleValueDecodingContainer {
     }
 
     func decode(_: Float.Type) throws -> Float { Float(try decode(Double.self)) }
-    func decode(_ type: Int.Type) throws -> Int { try whole(type) }
+    func decode(_: Int.Type) throws -> Int {
+        let range = ClosedRange.exactInJSON
+        guard let number = try? whole(Int.self), range.contains(number) else {
+            throw mismatch("a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
     func decode(_ type: Int8.Type) throws -> Int8 { try whole(type) }
     func decode(_ type: Int16.Type) throws -> Int16 { try whole(type) }
     func decode(_ type: Int32.Type) throws -> Int32 { try whole(type) }

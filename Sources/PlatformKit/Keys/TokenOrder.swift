@@ -79,7 +79,7 @@ extension Services {
         guard let flaw = change.flaw else {
             return try JWS.sign(claims, header: header, key: .privateKey(key))
         }
-        let now = Int(exactly: clock.now().timeIntervalSince1970.rounded(.down)) ?? 0
+        let now = clock.now().unixSeconds
         return try flaw.sign(claims, header: header.header, key: key, at: now)
     }
 }

@@ -186,7 +186,7 @@ package struct OutboxStore: Sendable {
     /// - Parameter raw: its source; see ``Letter``.
     func insert(_ message: Message, raw: [UInt8], at now: Date, in db: Connection) throws -> Letter {
         let last = try db.value(Int.self, "SELECT through FROM kit_message ORDER BY id DESC LIMIT 1")
-        let through = (last ?? 0) + raw.count
+        let through = (last ?? 0).adding(raw.count)
         try db.execute(
             """
             INSERT INTO kit_message (

@@ -1,4 +1,5 @@
 import Crypto
+import Essentials
 import Synchronization
 
 /// Where a world's random bytes come from: the operating system, or, with a seed, one repeatable stream for each purpose.
@@ -39,12 +40,12 @@ final class EntropyStreams: Sendable {
         let blocks = (count + Self.blockBytes - 1) / Self.blockBytes
         let drawn = state.withLock { state -> (prefix: String, first: Int)? in
             guard let seed = state.seed else { return nil }
-            defer { state.drawn[purpose, default: 0] += blocks }
+            defer { state.drawn[purpose] = state.drawn[purpose, default: 0].adding(blocks) }
             return ("\(seed) \(state.openings) \(purpose)", state.drawn[purpose, default: 0])
         }
         guard let drawn else { return Entropy.system.bytes(count, purpose) }
-        let stream = (drawn.first..<drawn.first + blocks).flatMap {
-            Digest.sha256(Array("\(drawn.prefix) \($0)".utf8))
+        let stream = (0..<blocks).flatMap {
+            Digest.sha256(Array("\(drawn.prefix) \(drawn.first.adding($0))".utf8))
         }
         return Array(stream.prefix(count))
     }

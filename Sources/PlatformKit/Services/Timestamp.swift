@@ -20,9 +20,10 @@ package enum Timestamp {
     /// - Parameter date: of the years 0 to 9999; of others the nearest time in them is written.
     package static func text(_ date: Date, _ form: Form) -> String {
         // Rounded first: a binary fraction may lie just below its millisecond. Seconds are cut.
-        let exact = (date.timeIntervalSince1970 * 1000).rounded(
-            form == .seconds ? .down : .toNearestOrAwayFromZero)
-        let milliseconds = Int(min(max(exact, years.lowerBound), years.upperBound))
+        let exact = Int(
+            saturating: date.timeIntervalSince1970 * 1000, form == .seconds ? .down : .toNearestOrAwayFromZero
+        )
+        let milliseconds = exact.clamped(to: years)
         return String(unsafeUninitializedCapacity: 29) { text in
             var writer = TimestampWriter(text: text)
             writer.write(milliseconds, form)
@@ -31,7 +32,7 @@ package enum Timestamp {
     }
 
     /// Milliseconds since 1970.
-    private static let years = -62_167_219_200_000.0...253_402_300_799_999.0
+    private static let years = -62_167_219_200_000...253_402_300_799_999
 
     /// Any RFC 3339 time, with or without fraction, with `Z` or an offset; nil for anything else, and for days and hours that
     /// there are not.

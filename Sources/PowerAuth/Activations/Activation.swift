@@ -96,7 +96,7 @@ struct Activation: Traced, Equatable {
 
     /// Attempts that are left before it is blocked; 0 unless it is active.
     func remainingAttempts(at now: Date) -> Int {
-        state(at: now) == .active ? max(0, maxFailedAttempts - failedAttempts) : 0
+        state(at: now) == .active ? max(0, maxFailedAttempts.subtracting(failedAttempts)) : 0
     }
 }
 
@@ -137,7 +137,7 @@ extension Activation {
     /// What a wrong authentication code makes of it: blocked by the last one. It is a use as well.
     func countingFailure(at now: Date) -> Activation {
         var after = used(at: now)
-        after.failedAttempts += 1
+        after.failedAttempts.increment()
         return after.failedAttempts >= maxFailedAttempts ? after.blockedByAttempts(at: now) : after
     }
 

@@ -161,7 +161,7 @@ extension Activations {
             (checked.otpFailures, checked.failedAttempts) = (0, 0)
             return checked
         }
-        checked.otpFailures += 1
+        checked.otpFailures.increment()
         let left = max(0, try world.settings(in: turn.db).maxOTPAttempts - checked.otpFailures)
         throw turn.kept(ActivationRefusal.otpWrong(attemptsLeft: left)) { [checked] turn in
             if left == 0 {

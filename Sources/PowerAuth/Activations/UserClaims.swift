@@ -20,7 +20,7 @@ struct UserClaims: Record, Equatable {
     /// What apps are told: the claims that are stored, or the least of them.
     static func told(of user: String, _ entropy: Entropy, in turn: Turn) throws -> [String: JSONValue] {
         try find(user, in: turn.db) ?? [
-            "sub": .string(user), "iat": .integer(turn.now.milliseconds / 1000),
+            "sub": .string(user), "iat": .integer(turn.now.unixMilliseconds / 1000),
             "jti": .string(entropy.uuid(for: "powerauth.user-info")),
         ]
     }

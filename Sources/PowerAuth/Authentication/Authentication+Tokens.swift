@@ -50,7 +50,7 @@ extension Authentication {
     /// of a header ends with its time, to the millisecond.
     private static func distance(of header: TokenHeader, from now: Date) -> Int {
         // Milliseconds of 15 digits cannot overflow.
-        Int((Double(header.milliseconds - now.milliseconds) / 1000).rounded(.awayFromZero))
+        Int(saturating: Double(header.milliseconds - now.unixMilliseconds) / 1000, .awayFromZero)
     }
 
     private static func refusal(of seconds: Int, _ settings: PowerAuthSettings) -> TokenRefusal? {
@@ -76,6 +76,6 @@ extension Presented {
     fileprivate init(_ header: TokenHeader, seconds: Int) {
         self.init(
             value: header.tokenID + " " + Base64.encode(header.nonce), kind: .token,
-            expiresAt: Date(milliseconds: header.milliseconds) + Double(seconds))
+            expiresAt: Date(unixMilliseconds: header.milliseconds) + Double(seconds))
     }
 }

@@ -41,7 +41,7 @@ struct Encryption: Sendable {
     func seal(_ plaintext: [UInt8], in envelope: Envelope) throws -> EnvelopeResponse {
         try envelope.seal(
             plaintext, nonce: try Nonce(world.services.entropy.bytes(Nonce.count, "powerauth.envelope")),
-            milliseconds: world.services.clock.now().milliseconds)
+            milliseconds: world.services.clock.now().unixMilliseconds)
     }
 }
 
@@ -228,8 +228,10 @@ extension Encryption {
     private func checkTime(of request: EnvelopeRequest, in turn: Turn) throws {
         guard let timestamp = request.freshness.timestamp else { return }
         let limit = try world.settings(in: turn.db).encryptedRequestSeconds
-        let distance = timestamp.subtractingReportingOverflow(turn.now.milliseconds)
-        guard !distance.overflow, distance.partialValue.magnitude <= UInt(limit) * 1000 else {
+        let distance = timestamp.subtractingReportingOverflow(turn.now.unixMilliseconds)
+        guard !distance.overflow,
+            distance.partialValue.magnitude <= UInt(clamping: limit.multiplied(by: 1000))
+        else {
             throw EnvelopeRefusal.timeOff(
                 milliseconds: distance.overflow ? .max : distance.partialValue, limit: limit)
         }
@@ -243,7 +245,7 @@ extension Encryption {
         let limit = try world.settings(in: turn.db).encryptedRequestSeconds
         return Presented(
             value: request.replayIdentifier(activationID: activation), kind: .envelope,
-            expiresAt: Date(milliseconds: timestamp) + Double(limit))
+            expiresAt: Date(unixMilliseconds: timestamp) + Double(limit))
     }
 }
 

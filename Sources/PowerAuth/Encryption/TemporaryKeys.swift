@@ -75,7 +75,8 @@ struct TemporaryKeys {
                 id: id, applicationKey: version.key, activation: activation?.id, scalar: try key.ecSecret(),
                 expiresAt: expiry))
         let grant = TemporaryKeyGrant(
-            id: id, publicKey: key.publicKey, issued: turn.now.milliseconds, expires: expiry.milliseconds)
+            id: id, publicKey: key.publicKey, issued: turn.now.unixMilliseconds,
+            expires: expiry.unixMilliseconds)
         return try world.services.sign(
             grant.claims(answering: wish),
             TokenOrder(

@@ -163,7 +163,7 @@ extension StateRules {
                 at: path + ["number"],
                 "the number is that of a template before it; give each a number or none")
         }
-        nextNumber = max(nextNumber, number + 1)
+        nextNumber = max(nextNumber, number.adding(1))
     }
 
     mutating func check(_ template: MobileTemplate, at path: [String]) throws {

@@ -63,7 +63,7 @@ struct ApprovalCheck: Sendable {
     private func failure(ofProximity seed: [UInt8]) throws -> String? {
         guard let otp = decision.proximityOTP else { return "it checks proximity, and no OTP was sent" }
         let right = try OneTimePassword(seed: seed)
-            .codes(at: Int(now.timeIntervalSince1970), stepsBack: stepsBack)
+            .codes(at: now.unixSeconds, stepsBack: stepsBack)
         let isRight = right.reduce(false) { found, code in
             constantTimeEqual(Array(code.utf8), Array(otp.utf8)) || found
         }

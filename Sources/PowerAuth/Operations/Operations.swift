@@ -132,7 +132,7 @@ struct Operations: Sendable {
         _ found: Operation, _ facts: [String: JSONValue], _ reason: String, in turn: Turn
     ) throws -> OperationResult {
         var operation = found
-        operation.failures = min(operation.failures + 1, operation.maxFailures)
+        operation.failures = min(operation.failures.adding(1), operation.maxFailures)
         operation.merge(facts)
         let isOver = operation.failures >= operation.maxFailures
         if isOver {

@@ -68,7 +68,7 @@ extension PowerAuth {
     /// - Source: PowerAuth documentation, “Server status”; the name is ours.
     func serverStatus(_ request: Request) throws -> Response {
         .powerAuth(responseObject: [
-            "serverTime": .integer(services.clock.now().milliseconds),
+            "serverTime": .integer(services.clock.now().unixMilliseconds),
             "application": ["name": "understudy", "version": .string(EmulatedServer.version)],
         ])
     }

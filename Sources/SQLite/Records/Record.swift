@@ -31,7 +31,7 @@ package struct DerivedColumn {
 
 /// Where the records of a type are kept.
 package struct Table: Sendable {
-    let name: String
+    package let name: String
     /// The columns that name a row.
     let key: [String]
     /// What ``Connection/all(_:where:order:)`` sorts by.
@@ -42,6 +42,8 @@ package struct Table: Sendable {
     let keeping: String?
     /// How long a row is kept after its `expires_at`; nil for ever.
     let keptSeconds: Double?
+    /// Columns whose whole numbers may lie below zero.
+    package let signed: [String]
 
     /// - Parameters:
     ///   - key: the columns that name a row, whose values are unique together; `id` without any. `position` for records that are only
@@ -50,9 +52,10 @@ package struct Table: Sendable {
     ///   - limit: how many rows are kept at most, counted by their numbers: not of a table `WITHOUT ROWID`.
     ///   - keeping: a condition of the rows that stay whatever the limit.
     ///   - keptSeconds: how long a row is kept after its `expires_at`; see ``Connection/tidy(_:at:)``.
+    ///   - signed: the columns whose whole numbers may lie below zero; no other does in a sound file.
     package init(
         _ name: StaticString, key: StaticString..., order: StaticString = "rowid", limit: Int? = nil,
-        keeping: StaticString? = nil, keptSeconds: Double? = nil
+        keeping: StaticString? = nil, keptSeconds: Double? = nil, signed: [StaticString] = []
     ) {
         self.name = "\(name)"
         self.key = key.isEmpty ? ["id"] : key.map { "\($0)" }
@@ -60,6 +63,7 @@ package struct Table: Sendable {
         self.limit = limit
         self.keeping = keeping.map { "\($0)" }
         self.keptSeconds = keptSeconds
+        self.signed = signed.map { "\($0)" }
     }
 }
 

@@ -66,7 +66,7 @@ extension MobileLogin {
             return .platformConfused("says that the operation \(operationID) is approved, but not since when")
         }
         let age = now.timeIntervalSince1970 - Double(milliseconds) / 1000
-        guard age <= Double(seconds) else { return .tooLate(seconds: Int(age), limit: seconds) }
+        guard age <= Double(seconds) else { return .tooLate(seconds: Int(saturating: age), limit: seconds) }
         return nil
     }
 }

@@ -78,7 +78,7 @@ extension Login {
         switch state {
         case .waiting:
             let seconds = expiresAt.timeIntervalSince(now)
-            return seconds > 0 ? .waiting(secondsLeft: Int(seconds.rounded(.up))) : .expired
+            return seconds > 0 ? .waiting(secondsLeft: now.seconds(until: expiresAt)) : .expired
         case .approved:
             guard let user, let answeredAt, now <= answeredAt + Double(takeUpSeconds) else { return .expired }
             return .approved(user: user)

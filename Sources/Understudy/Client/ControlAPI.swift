@@ -140,7 +140,7 @@ struct ControlAPI: Sendable {
         switch error {
         case .cannotConnect(_, let reason):
             "nothing answers at \(server): \(reason); is `understudy serve` running?"
-        case .timedOut(_, let seconds): "no answer from \(server) in \(Int(seconds.rounded(.up))) s"
+        case .timedOut(_, let seconds): "no answer from \(server) in \(Int(saturating: seconds, .up)) s"
         case .malformedAnswer(_, let reason): "the server at \(server) does not speak HTTP: \(reason)"
         default: "\(error)"
         }

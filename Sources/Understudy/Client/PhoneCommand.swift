@@ -75,7 +75,14 @@ enum PhoneCommand {
 
         /// A number, in the place of a text.
         var after: (String, String?) {
-            get throws { ("after", try invocation.seconds(.phoneAfter).map { String(Int($0.rounded())) }) }
+            get throws {
+                (
+                    "after",
+                    try invocation.seconds(.phoneAfter).map {
+                        String(Int(saturating: $0, .toNearestOrAwayFromZero))
+                    }
+                )
+            }
         }
 
         /// A policy for the phone, for one app or for one kind of its requests.

@@ -80,7 +80,7 @@ import Testing
                 try device.post("/sessions/\(login.sessionID)/stop", ["reason": "USER"])["state"] == "DONE")
         case .inactivity:
             bench.time.advance(seconds: 11)
-            let activity = ManualTime.start.wholeSeconds
+            let activity = ManualTime.start.unixSeconds
             let ping = device.send(
                 .post, "/sessions/\(login.sessionID)/ping", ["activity": .integer(activity)])
             #expect(ping.status == .notFound)
@@ -149,7 +149,7 @@ import Testing
     @Test func `its own timeout ends it, however often it is pinged`() throws {
         let (bench, device, backEnd) = try enrolled()
         let login = try device.appLogIn(1, config: ["appLoginTimeout": 400])
-        #expect(login.session?["expires"]?.integer == ManualTime.start.wholeSeconds + 400)
+        #expect(login.session?["expires"]?.integer == ManualTime.start.unixSeconds + 400)
         bench.time.advance(seconds: 200)
         #expect(try device.post("/sessions/\(login.sessionID)/ping")["state"] == "ACTIVE")
         bench.time.advance(seconds: 201)

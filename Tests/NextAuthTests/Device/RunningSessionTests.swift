@@ -72,7 +72,7 @@ import Testing
     @Test func `a ping that reports a user gone for too long ends it`() throws {
         let (bench, device, backEnd, login) = try loggedIn(config: ["inactivityTimeout": 60])
         bench.time.advance(seconds: 100)
-        let now = ManualTime.start.wholeSeconds + 100
+        let now = ManualTime.start.unixSeconds + 100
         let alive = device.send(
             .post, "/sessions/\(login.sessionID)/ping", ["activity": .integer(now - 60)])
         #expect(alive.status == .ok)
@@ -95,7 +95,7 @@ import Testing
     @Test func `the list of sessions says the server's time, for the pings to come`() throws {
         let (bench, device, _, _) = try loggedIn()
         bench.time.advance(seconds: 77)
-        #expect(try device.get("/sessions")["time"]?.integer == ManualTime.start.wholeSeconds + 77)
+        #expect(try device.get("/sessions")["time"]?.integer == ManualTime.start.unixSeconds + 77)
     }
 
     @Test func `the app that stops is not told of it, and the reasons are the app's own`() throws {

@@ -138,7 +138,7 @@ import Testing
         let push = try #require(messages.first { $0["type"] == "LOGIN" })
         #expect(push["announceinfo"] == context["announceinfo"])
         #expect(push["hsid"]?.string == (try api.hsid("browser")))
-        #expect(try api.get("/accounts/1")["lastprovoke"]?.integer == api.bench.world.clock.now.wholeSeconds)
+        #expect(try api.get("/accounts/1")["lastprovoke"]?.integer == api.bench.world.clock.now.unixSeconds)
 
         let flow = try api.device.start(["type": "LOGIN", "messageid": push["messageid"] ?? .null])
         _ = try api.device.step("secondfactor", flow, api.device.factor(flow, 1))

@@ -106,7 +106,7 @@ struct APIAccessTests {
             let exp: Int
         }
         let assertion = try JWT.sign(
-            Claims(exp: bench.onegini.server.now.wholeSeconds + 60),
+            Claims(exp: bench.onegini.server.now.unixSeconds + 60),
             with: JWK(.privateKey(key.privateKey), keyID: key.kid, algorithm: "ES256"))
         let headers: Headers = ["Authorization": "Bearer " + assertion]
         #expect(bench.bench.get("/oauth/api/v1/users/ada/tokens", headers: headers).status == .notFound)

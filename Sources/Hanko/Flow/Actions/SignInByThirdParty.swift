@@ -78,7 +78,7 @@ extension FlowStep {
         let secondsOver = now.timeIntervalSince(token.expiresAt)
         if secondsOver >= 0 {
             throw FlowRefusal.technical(
-                "The token expired \(Int(secondsOver)) s ago; it is valid for \(Int(ThirdPartyToken.lifespanSeconds)) s."
+                "The token expired \(Int(saturating: secondsOver)) s ago; it is valid for \(Int(ThirdPartyToken.lifespanSeconds)) s."
             )
         }
         if let expected = token.codeVerifier, !constantTimeEqual(Array(expected.utf8), Array(verifier.utf8)) {

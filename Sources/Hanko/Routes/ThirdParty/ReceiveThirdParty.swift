@@ -65,7 +65,7 @@ extension Hanko {
 
     private func check(_ state: ThirdPartyState, _ query: Form, _ request: Request) throws {
         let secondsOver = services.clock.now().timeIntervalSince(state.expiresAt)
-        if secondsOver >= 0 { throw ThirdPartyRefusal.stateExpired(seconds: Int(secondsOver)) }
+        if secondsOver >= 0 { throw ThirdPartyRefusal.stateExpired(seconds: Int(saturating: secondsOver)) }
         if state.codeVerifier == nil {
             let cookie = request.cookie(ThirdPartyDesk.cookieName)
             guard let cookie, constantTimeEqual(Array(cookie.utf8), Array(state.state.utf8)) else {

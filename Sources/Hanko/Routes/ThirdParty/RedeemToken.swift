@@ -63,7 +63,7 @@ extension Hanko {
                 throw HankoRefusal.tokenUnknown(value, isFlow: token != nil)
             }
             let secondsOver = turn.now.timeIntervalSince(token.expiresAt)
-            if secondsOver >= 0 { throw HankoRefusal.tokenExpired(seconds: Int(secondsOver)) }
+            if secondsOver >= 0 { throw HankoRefusal.tokenExpired(seconds: Int(saturating: secondsOver)) }
             try turn.delete(token)
             return RedeemedToken(
                 token: token, session: try turn.open(opening, for: token.userID), standing: standing)

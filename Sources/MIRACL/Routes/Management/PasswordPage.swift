@@ -28,7 +28,7 @@ struct PasswordPage {
     }
 
     private func item(_ code: OneTimeCode) -> HTML {
-        let seconds = Int(code.expiresAt.timeIntervalSince(now).rounded(.up))
+        let seconds = now.seconds(until: code.expiresAt)
         return "<li><code>\(code.text)</code> of \(code.userID), \(seconds) s left</li>"
     }
 }

@@ -64,7 +64,7 @@ extension MIRACL {
         let clientID = session.authorization?.clientID
         return LoginPage(
             session: session, standing: session.standing(at: now), qrURL: qrURL, code: code,
-            secondsLeft: max(0, Int(session.expiresAt.timeIntervalSince(now).rounded(.up))),
+            secondsLeft: now.seconds(until: session.expiresAt),
             service: clientID.flatMap { project.application($0)?.name } ?? project.name, mount: request.mount,
             phone: PhoneLink.html(qrURL, request, world.services))
     }

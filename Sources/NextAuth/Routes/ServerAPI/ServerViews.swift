@@ -21,9 +21,9 @@ extension Account {
         JSONValue.members([
             "id": .integer(id), "description": .string(description), "blocked": .boolean(isBlocked),
             "clientVersion": instance.map { .string($0.clientVersion) },
-            "created": .integer(createdAt.wholeSeconds),
-            "lastlogin": lastLoginAt.map { .integer($0.wholeSeconds) },
-            "lastprovoke": lastProvokedAt.map { .integer($0.wholeSeconds) },
+            "created": .integer(createdAt.unixSeconds),
+            "lastlogin": lastLoginAt.map { .integer($0.unixSeconds) },
+            "lastprovoke": lastProvokedAt.map { .integer($0.unixSeconds) },
             "userid": user.map(JSONValue.string),
         ])
     }
@@ -41,7 +41,7 @@ extension User {
     /// Source: API description 2.2, `User`.
     func members(accountCount: Int) -> [String: JSONValue] {
         JSONValue.members([
-            "userid": .string(id), "lastlogin": lastLoginAt.map { .integer($0.wholeSeconds) },
+            "userid": .string(id), "lastlogin": lastLoginAt.map { .integer($0.unixSeconds) },
             "numberaccounts": .integer(accountCount),
         ])
     }
@@ -58,7 +58,7 @@ extension Server {
             "logo": .string(logo), "pingTime": .integer(pingTime), "pinTimeout": .integer(pinTimeout),
             "pinTransTimeout": .integer(pinTransTimeout), "serverFlags": JSONValue(flags),
             "accountCount": .integer(figures.count),
-            "lastLogin": figures.lastLoginAt.map { .integer($0.wholeSeconds) },
+            "lastLogin": figures.lastLoginAt.map { .integer($0.unixSeconds) },
             "appandroid": appAndroid.map(JSONValue.string),
             "appios": appIOS.map(JSONValue.string), "appname": appName.map(JSONValue.string),
             "appurl": appURL.map(JSONValue.string), "owner": owner.map(JSONValue.integer),

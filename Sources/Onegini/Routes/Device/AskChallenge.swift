@@ -20,7 +20,7 @@ extension Onegini {
                 "identifier": .string(pending.identifier), "challenge": .string(pending.challenge),
                 "ocra_suite": .string(OCRA.registration.suite),
                 "expires_in": .integer(PendingRegistration.lifetimeSeconds),
-                "server_time": .integer(services.clock.now().milliseconds),
+                "server_time": .integer(services.clock.now().unixMilliseconds),
                 "integrity_check": .string(version.integrityCheck.rawValue),
             ])
         }

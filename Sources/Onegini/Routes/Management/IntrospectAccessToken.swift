@@ -29,7 +29,7 @@ extension Onegini {
         let now = services.clock.now()
         return try introspection(request) { found in
             var members = found.members
-            members["exp"] = members["exp"]?.integer.map { .integer($0 - now.wholeSeconds) }
+            members["exp"] = members["exp"]?.integer.map { .integer($0 - now.unixSeconds) }
             return members
         }
     }

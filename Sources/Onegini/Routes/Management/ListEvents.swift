@@ -44,7 +44,7 @@ extension Event {
             "client_ip": text(address),
             "user_agent": text(userAgent),
             "event_agent_user": .null,
-            "occurred": .integer(at.milliseconds),
+            "occurred": .integer(at.unixMilliseconds),
         ]
     }
 }

@@ -23,14 +23,14 @@ extension Onegini {
     func listUserDevices(_ request: Request) throws -> Response {
         try answerUserDevices(request) { listed in
             var members: [String: JSONValue] = [
-                "createdAt": .integer(listed.device.createdAt.milliseconds),
+                "createdAt": .integer(listed.device.createdAt.unixMilliseconds),
                 "tokenTypes": JSONValue(listed.tokenTypes),
                 "mobileAuthenticationEnabled": .boolean(listed.isEnrolled),
                 "pushAuthenticationEnabled": .boolean(listed.hasPush),
             ]
             members["model"] = listed.device.model.map(JSONValue.string)
             members["osVersion"] = listed.device.osVersion.map(JSONValue.string)
-            members["lastLogin"] = (listed.device.lastLoginAt?.milliseconds).map(JSONValue.integer)
+            members["lastLogin"] = (listed.device.lastLoginAt?.unixMilliseconds).map(JSONValue.integer)
             return members
         }
     }
@@ -45,12 +45,12 @@ extension Onegini {
     func listUserDevicesV3(_ request: Request) throws -> Response {
         try answerUserDevices(request) { listed in
             var members: [String: JSONValue] = [
-                "created_at": .integer(listed.device.createdAt.milliseconds),
+                "created_at": .integer(listed.device.createdAt.unixMilliseconds),
                 "token_types": JSONValue(listed.tokenTypes),
                 "mobile_authentication_enabled": .boolean(listed.isEnrolled),
                 "push_authentication_enabled": .boolean(listed.hasPush),
             ]
-            members["last_login"] = (listed.device.lastLoginAt?.milliseconds).map(JSONValue.integer)
+            members["last_login"] = (listed.device.lastLoginAt?.unixMilliseconds).map(JSONValue.integer)
             return members
         }
     }

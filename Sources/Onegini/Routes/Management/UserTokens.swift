@@ -56,7 +56,7 @@ extension Onegini {
     ) throws -> JSONValue {
         var members = try server.clientMembers(token.clientID, in: db)
         members["id"] = .string(token.id)
-        members["created_at"] = .integer(token.issuedAt.milliseconds)
+        members["created_at"] = .integer(token.issuedAt.unixMilliseconds)
         members["scopes"] = JSONValue(token.scope.names)
         members["type"] = .string(TokenType(of: grant).rawValue)
         members["refresh_token_issued"] = .boolean(isRefreshable)

@@ -49,7 +49,7 @@ extension MobileTransaction {
     var result: JSONValue {
         var members: [String: JSONValue] = [
             "transaction_id": .string(id), "callback_uri": .string(callbackURI),
-            "timestamp": .integer(createdAt.milliseconds),
+            "timestamp": .integer(createdAt.unixMilliseconds),
             "is_authenticated": .boolean(stored == .authenticated),
         ]
         if let reason {

@@ -29,8 +29,8 @@ extension Onegini {
                 "transaction_id": .string(transaction.id),
                 "profile_id": .string(transaction.profileID ?? ""),
                 "message": .string(transaction.message),
-                "date": .integer(transaction.createdAt.milliseconds),
-                "time_to_live": .integer(transaction.expiresAt.milliseconds - now.milliseconds),
+                "date": .integer(transaction.createdAt.unixMilliseconds),
+                "time_to_live": .integer(transaction.expiresAt.unixMilliseconds - now.unixMilliseconds),
             ]
         }
         return .oauth(["pending": .array(items)])

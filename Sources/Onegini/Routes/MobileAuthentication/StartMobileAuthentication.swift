@@ -34,10 +34,10 @@ extension Onegini {
     private func answer(
         to transaction: MobileTransaction, _ settings: MobileAuthenticationSettings, _ request: Request
     ) throws -> JSONValue {
-        let life = transaction.expiresAt.timeIntervalSince(transaction.createdAt)
+        let life = transaction.expiresAt.unixMilliseconds.subtracting(transaction.createdAt.unixMilliseconds)
         var members: [String: JSONValue] = [
             "transaction_id": .string(transaction.id), "auth_method": .string(transaction.method.channel),
-            "time_to_live": .integer(Int(exactly: (life * 1000).rounded()) ?? 0),
+            "time_to_live": .integer(life),
         ]
         if let text = transaction.otpText {
             members["otp"] = .string(text)

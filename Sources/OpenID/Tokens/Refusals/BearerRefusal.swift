@@ -130,10 +130,3 @@ extension AccessToken {
         (subject.map { "user “\($0)” and " } ?? "") + "client “\(clientID)”"
     }
 }
-
-extension Date {
-    /// Whole seconds, rounded down.
-    func seconds(since earlier: Date) -> Int {
-        Int(exactly: timeIntervalSince(earlier).rounded(.down)) ?? 0
-    }
-}

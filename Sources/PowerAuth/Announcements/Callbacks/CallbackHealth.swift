@@ -41,7 +41,7 @@ extension CallbackHealth {
     /// Nothing is kept of a callback that is gone.
     static func note(success isSuccess: Bool, of callback: String, at now: Date, in db: Connection) throws {
         var health = try of(callback, in: db)
-        health.failures = isSuccess ? 0 : health.failures + 1
+        health.failures = isSuccess ? 0 : health.failures.adding(1)
         health.failedAt = isSuccess ? nil : now
         try health.store(in: db)
     }

@@ -19,7 +19,7 @@ extension SampleApp {
         }
         let settings = try self.settings(MIRACLSettings.kept, else: MIRACLSettings())
         let hash = Hex.encode(Digest.sha256(Array(document.utf8)))
-        let timestamp = Int(services.clock.now().timeIntervalSince1970)
+        let timestamp = services.clock.now().unixSeconds
         return answer([
             "hash": .string(hash), "timestamp": .integer(timestamp),
             "authToken": .string(Self.authToken(hash, settings)),

@@ -1,3 +1,4 @@
+import Essentials
 import HTTP
 import HTTPClient
 import QRCode
@@ -60,7 +61,7 @@ struct OTPStart {
         }
         if wait == 0 { return 0 }
         terminal.complain(
-            "no decision within \(Int(wait.rounded(.up))) s; the transaction is \(view.sentence)")
+            "no decision within \(Int(saturating: wait, .up)) s; the transaction is \(view.sentence)")
         return 1
     }
 

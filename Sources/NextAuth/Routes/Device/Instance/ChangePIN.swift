@@ -30,7 +30,7 @@ extension NextAuth {
             return challenge
         }
         let answer: JSONValue = [
-            "challenge": .string(challenge.text), "expires": .integer(challenge.expiresAt.wholeSeconds),
+            "challenge": .string(challenge.text), "expires": .integer(challenge.expiresAt.unixSeconds),
         ]
         return try .json(answer)
     }

@@ -40,7 +40,7 @@ extension NextAuth {
                 "instanceid": .string(instance.id), "token": .string(token),
                 "secondfactor": instance.factor.deviceView(
                     tries: try world.settings(in: turn.db).tries, cachedUntil: nil),
-                "time": .integer(turn.now.wholeSeconds),
+                "time": .integer(turn.now.unixSeconds),
             ]
         }
         return try .json(answer)

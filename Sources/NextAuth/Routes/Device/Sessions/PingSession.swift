@@ -52,7 +52,7 @@ extension NextAuth {
         let answer = try look { db, _ -> JSONValue in
             [
                 "sessions": try request.requireDevice(in: db).runningSessions(in: db),
-                "time": .integer(services.clock.now().wholeSeconds),
+                "time": .integer(services.clock.now().unixSeconds),
             ]
         }
         return try .json(answer)

@@ -53,7 +53,7 @@ extension Onegini {
         }
         guard server.now < link.expiresAt else {
             throw AppLinkRefusal.linkUnknown(
-                reason: "it expired \(server.now.wholeSeconds(since: link.expiresAt)) s ago")
+                reason: "it expired \(server.now.seconds(since: link.expiresAt)) s ago")
         }
         guard let user else {
             throw AppLinkRefusal.linkUnknown(

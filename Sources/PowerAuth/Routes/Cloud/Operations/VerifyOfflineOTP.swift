@@ -65,7 +65,7 @@ extension PowerAuth {
             return [OfflineData(operationID: operation.id, data: operation.data).bytes]
         }
         let codes = try OneTimePassword(seed: seed).codes(
-            at: Int(turn.now.timeIntervalSince1970), stepsBack: world.settings(in: turn.db).proximityStepsBack
+            at: turn.now.unixSeconds, stepsBack: world.settings(in: turn.db).proximityStepsBack
         )
         return codes.map { OfflineData(operationID: operation.id, data: operation.data, otp: $0).bytes }
     }

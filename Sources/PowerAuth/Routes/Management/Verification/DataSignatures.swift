@@ -126,7 +126,7 @@ extension PowerAuth {
                 try OneTimePassword(
                     seed: Base64.decode(check["seed"]?.string ?? "") ?? [],
                     stepSeconds: max(1, min(check["stepLength"]?.integer ?? 30, 3600))
-                ).code(at: Int(services.clock.now().timeIntervalSince1970))
+                ).code(at: services.clock.now().unixSeconds)
             }
             let code = try OfflineQRCode(data: data, otp: otp, nonce: nonce, key: key)
             return .management(["offlineData": .string(code.text), "nonce": .string(nonce.base64)])

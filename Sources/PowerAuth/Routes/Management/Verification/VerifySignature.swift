@@ -90,7 +90,7 @@ extension PowerAuth {
                 "proximityCheck", "a seed in Base64, a stepLength of 1 to 3600, a stepCount of 0 to 20")
             return nil
         }
-        return password.codes(at: Int(services.clock.now().timeIntervalSince1970), stepsBack: count)
+        return password.codes(at: services.clock.now().unixSeconds, stepsBack: count)
     }
 
     /// The body is the last part, in Base64. *Assumed*.

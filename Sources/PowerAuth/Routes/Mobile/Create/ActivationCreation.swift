@@ -122,9 +122,9 @@ extension ActivationCreation {
     private func wrongPUK(of known: RecoveryCode, _ index: Int, in turn: Turn) throws -> MobileRefusal {
         var code = known
         let limit = try world.settings(in: turn.db).maxRecoveryAttempts
-        code.failedAttempts += 1
+        code.failedAttempts.increment()
         if code.failedAttempts >= limit { code.end(as: .blocked) }
-        let left = max(0, limit - code.failedAttempts)
+        let left = max(0, limit.subtracting(code.failedAttempts))
         let refusal = MobileRefusal(
             .recovery,
             "The PUK is wrong; number \(index + 1) is due. "
