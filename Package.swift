@@ -137,7 +137,7 @@ let package = Package(
         tests(of: "Sockets", ["TestKit", "Essentials"]),
         tests(of: "HTTPServer", ["TestKit", "HTTP", "Sockets", "Essentials"]),
         tests(of: "HTTPClient", ["HTTP"]),
-        tests(of: "Mail"),
+        tests(of: "Mail", ["Essentials"]),
         tests(of: "MailServer", ["Mail", "Sockets", "TestKit", "Essentials"]),
         tests(
             of: "Hanko",

@@ -24,9 +24,14 @@ extension Console {
         }
     }
 
-    /// `GET /outbox/ID?wait=`: one message, with its text, and the attachments of one that came by SMTP.
+    /// `GET /outbox/ID?wait=&explain=`: one message with its text; of one that came by SMTP also the attachments and every code and link, with
+    /// `explain=1` why which number is the code.
     func showMessage(_ world: World, _ request: Request) throws -> Response {
-        try letter(world, request) { try .json(MessageShape($0)) }
+        let parameters = try Parameters(request, "wait", "explain")
+        let explains = try parameters.explains()
+        return try letter(world, request, explainable: true) {
+            try .json(MessageShape($0, explains: explains))
+        }
     }
 
     /// `GET /outbox/ID/raw?wait=`: the message as it went out.
@@ -76,9 +81,10 @@ extension Console {
 
     /// The letter of the path, waited for like ``message(_:_:show:)``.
     private func letter(
-        _ world: World, _ request: Request, show: @escaping @Sendable (Letter) throws -> Response
+        _ world: World, _ request: Request, explainable: Bool = false,
+        show: @escaping @Sendable (Letter) throws -> Response
     ) throws -> Response {
-        try message(world, request) { sent in
+        try message(world, request, explainable: explainable) { sent in
             guard let letter = try world.outbox.letter(sent.id) else { throw noMessage(sent.id, in: world) }
             return try show(letter)
         }
@@ -118,9 +124,11 @@ extension Console {
 
     /// What `show` makes of the message of the path; the first one that is not there yet can be waited for.
     private func message(
-        _ world: World, _ request: Request, show: @escaping @Sendable (SentMessage) throws -> Response
+        _ world: World, _ request: Request, explainable: Bool = false,
+        show: @escaping @Sendable (SentMessage) throws -> Response
     ) throws -> Response {
-        let parameters = try Parameters(request, "wait")
+        let parameters =
+            explainable ? try Parameters(request, "wait", "explain") : try Parameters(request, "wait")
         let id = try request.messageID()
         var query = OutboxStore.Query()
         query.after = id - 1

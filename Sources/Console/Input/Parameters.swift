@@ -57,6 +57,12 @@ struct Parameters {
         return flag
     }
 
+    /// `explain`: `1` or `true`.
+    func explains() throws -> Bool {
+        if form["explain"] == "1" { return true }
+        return try flag("explain") ?? false
+    }
+
     private func whole(_ name: String, _ range: ClosedRange<Int>) throws -> Int? {
         guard let text = form[name] else { return nil }
         guard let number = Int(digits: text), range.contains(number) else {

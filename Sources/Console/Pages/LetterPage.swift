@@ -12,7 +12,8 @@ extension Console {
             )
         }
         let page = LetterPage(
-            base: request.mount, now: Timestamp.text(world.clock.now), message: MessageShape(letter),
+            base: request.mount, now: Timestamp.text(world.clock.now),
+            message: MessageShape(letter, explains: true),
             raw: letter.raw,
             view: request.queryItems["view"].flatMap(LetterPage.View.init) ?? .text)
         return Page(title: page.message.shownSubject, tab: .outbox, main: page.html)
@@ -49,6 +50,7 @@ struct LetterPage {
         <div><dt>Kind</dt><dd>\(message.about)</dd></div>
         \(link)\(attachments)\(remarks)
         </dl>
+        \(why)
         <nav class="tabs" aria-label="Views of this message">
         \(tabs)
         <a class="aside" href="\(base + Console.root)/outbox/\(message.id)/raw" download="message-\(message.id).eml">Download .eml</a>
@@ -81,6 +83,28 @@ struct LetterPage {
     private var remarks: HTML {
         guard let remarks = message.remarks, !remarks.isEmpty else { return "" }
         return "<div><dt>Notes</dt><dd>\(remarks.joined(separator: " "))</dd></div>"
+    }
+
+    /// The table of what was decided; a finder that guesses has to say why.
+    private var why: HTML {
+        guard let decisions = message.explanation, !decisions.isEmpty else { return "" }
+        let lines: [HTML] = decisions.prefix(50).map { decision in
+            """
+            <tr><td><code>\(decision.candidate)</code></td><td>\(decision.isCode ? "yes" : "no")</td><td>\(decision.score)</td>\
+            <td>\(decision.part)</td><td>\(decision.reasons.joined(separator: "; "))</td><td>\(decision.context)</td></tr>
+            """
+        }
+        return """
+            <details class="why">
+            <summary>\(message.code == nil ? "Why no code" : "Why this code")</summary>
+            <div class="wide"><table>
+            <thead><tr><th scope="col">Candidate</th><th scope="col">Code</th><th scope="col">Points</th><th scope="col">Part</th>\
+            <th scope="col">Reason</th><th scope="col">Words around it</th></tr></thead>
+            <tbody>
+            \(lines)
+            </tbody></table></div>
+            </details>
+            """
     }
 
     private var tabs: [HTML] {

@@ -25,6 +25,55 @@ struct MessageShape: Encodable {
     var attachments: [AttachmentShape]?
     /// What is not shown as it was meant, in full sentences; there where the attachments are.
     var remarks: [String]?
+    /// Every code found in it, the surest first, there where the attachments are.
+    var codes: [FoundCodeShape]?
+    var links: [FoundLinkShape]?
+    /// Why these are codes and other numbers are none; where it is asked for.
+    var explanation: [DecisionShape]?
+}
+
+/// A code that was found in a message of somebody's back end.
+struct FoundCodeShape: Encodable {
+    let code: String
+    /// The words around it, with it.
+    let context: String
+    /// From 45; the higher, the surer.
+    let score: Int
+    /// `subject`, `text`, `html`.
+    let parts: [String]
+
+    init(_ found: MailReading.Code) {
+        (code, context, score, parts) = (found.code, found.context, found.score, found.parts.map(\.rawValue))
+    }
+}
+
+struct FoundLinkShape: Encodable {
+    let link: String
+    /// What stands on it.
+    let text: String
+    /// `verify`, `reset`, `activate`, `signin`, `invite` or `footer`.
+    let goal: String?
+    let score: Int
+
+    init(_ found: FoundLink) {
+        (link, text, goal, score) = (found.address, found.text, found.goal, found.score)
+    }
+}
+
+/// What was decided of one piece of text that is written like a code.
+struct DecisionShape: Encodable {
+    let candidate: String
+    let part: String
+    let context: String
+    let isCode: Bool
+    let score: Int
+    /// Ends of a sentence that begins with the candidate.
+    let reasons: [String]
+
+    init(_ decision: CodeDecision) {
+        (candidate, part, context) = (decision.code, decision.part.rawValue, decision.context)
+        (isCode, score, reasons) = (decision.isCode, decision.score, decision.reasons.map(\.sentence))
+    }
 }
 
 struct AttachmentShape: Encodable {
@@ -58,11 +107,17 @@ extension MessageShape {
     }
 
     /// The same of a whole letter, whose parts are looked at when it came from outside.
-    init(_ letter: Letter) {
+    ///
+    /// - Parameter explains: also why which number is the code.
+    init(_ letter: Letter, explains: Bool = false) {
         self.init(letter.sent)
         guard letter.isFromOutside else { return }
         let mail = MIMEMail(letter.raw)
         attachments = mail.attachments.enumerated().map { AttachmentShape($1, number: $0 + 1, in: letter) }
         remarks = mail.remarks
+        let reading = MailReading(mail, isWhole: true)
+        codes = reading.codes.map { FoundCodeShape($0) }
+        links = reading.links.map { FoundLinkShape($0) }
+        if explains { explanation = reading.decisions.map { DecisionShape($0) } }
     }
 }

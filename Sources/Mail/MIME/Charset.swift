@@ -2,52 +2,95 @@ import Essentials
 
 /// Text of a mail from its bytes: the charsets that are known, by the names that IANA registers for them.
 enum Charset: Sendable {
-    case utf8, ascii, latin1, latin9, windows1252
+    case utf8
     case utf16(isLittleEndian: Bool?)
+    /// One byte for a letter; the number of its table.
+    case half(Int)
+    case double(DoubleByteText.Kind)
+    case iso2022JP
 
     /// - Parameter name: in any case, without quotation marks.
     init?(_ name: String) {
-        switch name.asciiLowercased {
-        case "utf-8", "utf8": self = .utf8
-        case "us-ascii", "ascii", "ansi_x3.4-1968", "iso646-us": self = .ascii
-        case "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "l1": self = .latin1
-        case "iso-8859-15", "iso8859-15", "iso_8859-15", "latin-9", "latin9": self = .latin9
-        case "windows-1252", "cp1252", "cp-1252": self = .windows1252
-        case "utf-16": self = .utf16(isLittleEndian: nil)
-        case "utf-16le": self = .utf16(isLittleEndian: true)
-        case "utf-16be": self = .utf16(isLittleEndian: false)
-        default: return nil
-        }
+        guard let known = Self.names[name.asciiLowercased] else { return nil }
+        self = known
     }
+
+    private static let names: [String: Charset] = {
+        var names: [String: Charset] = [
+            "utf-8": .utf8, "utf8": .utf8, "us-ascii": .utf8, "ascii": .utf8, "ansi_x3.4-1968": .utf8,
+            "iso646-us": .utf8,
+            "utf-16": .utf16(isLittleEndian: nil), "utf-16le": .utf16(isLittleEndian: true),
+            "utf-16be": .utf16(isLittleEndian: false),
+            "iso-2022-jp": .iso2022JP, "iso-2022-jp-1": .iso2022JP, "iso-2022-jp-2": .iso2022JP,
+            "cp50220": .iso2022JP,
+        ]
+        let doubles: [(DoubleByteText.Kind, [String])] = [
+            (.shiftJIS, ["shift_jis", "shift-jis", "sjis", "x-sjis", "ms_kanji", "windows-31j", "cp932"]),
+            (.eucJP, ["euc-jp", "x-euc-jp", "eucjp"]),
+            (.eucKR, ["euc-kr", "ks_c_5601-1987", "ksc5601", "korean", "cp949", "windows-949", "uhc"]),
+            (.gbk, ["gb2312", "gbk", "gb18030", "cp936", "x-gbk", "gb_2312-80", "euc-cn", "windows-936"]),
+            (.big5, ["big5", "big5-hkscs", "cn-big5", "cp950", "x-x-big5"]),
+        ]
+        for (kind, aliases) in doubles { for name in aliases { names[name] = .double(kind) } }
+        for (number, half) in halves.enumerated() { for name in half.names { names[name] = .half(number) } }
+        return names
+    }()
 
     /// What cannot be read becomes U+FFFD, and `isDamaged` true.
     func text(_ bytes: ArraySlice<UInt8>, _ isDamaged: inout Bool) -> String {
         switch self {
-        case .utf8, .ascii:
+        case .utf8:
             if let text = String(validating: bytes, as: UTF8.self) { return text }
             // Bytes beyond ASCII that are no UTF-8 come from programs that do not know their charset.
             isDamaged = true
             return String(decoding: bytes, as: UTF8.self)
-        case .latin1: return Self.text(bytes) { UInt32($0) }
-        case .latin9: return Self.text(bytes) { Self.latin9Changes[$0] ?? UInt32($0) }
-        case .windows1252:
-            return Self.text(bytes) { byte in
-                0x80...0x9F ~= byte ? UInt32(Self.windowsMiddle[Int(byte - 0x80)]) : UInt32(byte)
-            }
+        case .half(let number): return Self.half(bytes, CharsetTables.shared.halves[number], &isDamaged)
         case .utf16(let isLittleEndian): return Self.utf16(bytes, isLittleEndian, &isDamaged)
+        case .double(let kind):
+            var reader = DoubleByteText(kind)
+            defer { isDamaged = isDamaged || reader.isDamaged }
+            return reader.text(bytes)
+        case .iso2022JP:
+            var reader = DoubleByteText(.eucJP)
+            defer { isDamaged = isDamaged || reader.isDamaged }
+            return reader.switched(bytes)
         }
     }
 
     /// A field of a header, whose bytes beyond ASCII are UTF-8 (RFC 6532), or what Windows made of them.
     static func header(_ bytes: ArraySlice<UInt8>) -> String {
         var isDamaged = false
-        return String(validating: bytes, as: UTF8.self) ?? Charset.windows1252.text(bytes, &isDamaged)
+        return String(validating: bytes, as: UTF8.self) ?? Charset("windows-1252")?.text(bytes, &isDamaged)
+            ?? String(decoding: bytes, as: UTF8.self)
     }
 
-    private static func text(_ bytes: ArraySlice<UInt8>, _ scalar: (UInt8) -> UInt32) -> String {
-        var scalars = String.UnicodeScalarView()
-        for byte in bytes { scalars.append(Unicode.Scalar(scalar(byte)) ?? "\u{FFFD}") }
-        return String(scalars)
+    /// A text in a charset that is not known: ASCII as it stands, and where more is that is no UTF-8, a word for it instead of rubbish.
+    static func undecoded(_ bytes: ArraySlice<UInt8>, _ name: String) -> String {
+        if let text = String(validating: bytes, as: UTF8.self) { return text }
+        var text: [UInt8] = []
+        var isOpen = false
+        for byte in bytes {
+            if byte < 0x80 {
+                text.append(byte)
+                if byte > 0x20 { isOpen = false }
+            } else if !isOpen {
+                text += "(not decoded: \(name))".utf8
+                isOpen = true
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    private static func half(_ bytes: ArraySlice<UInt8>, _ table: [UInt16], _ isDamaged: inout Bool) -> String
+    {
+        var units: [UInt16] = []
+        units.reserveCapacity(bytes.count)
+        for byte in bytes {
+            let unit = byte < 0x80 ? UInt16(byte) : table[Int(byte - 0x80)]
+            if unit == 0xFFFD { isDamaged = true }
+            units.append(unit)
+        }
+        return String(decoding: units, as: UTF16.self)
     }
 
     /// A byte order mark decides, and big-endian where nothing does. Source: RFC 2781 §4.3.
@@ -75,18 +118,23 @@ enum Charset: Sendable {
         isDamaged = true
         return String(decoding: units, as: UTF16.self)
     }
+}
 
-    /// Where ISO-8859-15 differs from ISO-8859-1. Source: ISO/IEC 8859-15, as in unicode.org/Public/MAPPINGS/ISO8859/8859-15.TXT.
-    private static let latin9Changes: [UInt8: UInt32] = [
-        0xA4: 0x20AC, 0xA6: 0x160, 0xA8: 0x161, 0xB4: 0x17D, 0xB8: 0x17E, 0xBC: 0x152, 0xBD: 0x153,
-        0xBE: 0x178,
-    ]
+/// The tables of ``Charset``, unpacked when the first of them is needed.
+struct CharsetTables: Sendable {
+    static let shared = CharsetTables()
 
-    /// Bytes 0x80 to 0x9F; the five that mean nothing stay what they are. Source: WHATWG Encoding Standard, index-windows-1252.
-    private static let windowsMiddle: [UInt16] = [
-        0x20AC, 0x81, 0x201A, 0x192, 0x201E, 0x2026, 0x2020, 0x2021, 0x2C6, 0x2030, 0x160, 0x2039, 0x152,
-        0x8D, 0x17D, 0x8F,
-        0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x2DC, 0x2122, 0x161, 0x203A, 0x153,
-        0x9D, 0x17E, 0x178,
-    ]
+    let halves: [[UInt16]] = Charset.halves.map { Self.unpacked($0.table) }
+    let gbk = Self.unpacked(Charset.gbk)
+    let big5 = Self.unpacked(Charset.big5)
+    let korean = Self.unpacked(Charset.korean)
+    let jis = Self.unpacked(Charset.jis)
+
+    private static func unpacked(_ table: StaticString) -> [UInt16] {
+        let bytes = TransferEncoding.base64(
+            Array(UnsafeBufferPointer(start: table.utf8Start, count: table.utf8CodeUnitCount))[...])
+        return stride(from: 0, to: bytes.count - 1, by: 2).map {
+            UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
+        }
+    }
 }

@@ -6,7 +6,7 @@ struct MIMEHeader {
     /// The limit of fields or bytes was reached; the rest of the header was passed over.
     private(set) var isCut = false
 
-    /// - Parameter bytes: lines end in CR LF. A line that is no field is passed over, as other readers do.
+    /// - Parameter bytes: lines end in CR LF. A line that is no field begins the body, for an empty line that was forgotten.
     init(_ bytes: ArraySlice<UInt8>, _ limits: MIMELimits) {
         var start = bytes.startIndex
         end = bytes.endIndex
@@ -22,19 +22,34 @@ struct MIMEHeader {
             let isFolded = line.first.isBlank
             if fields.count >= limits.fields || next - bytes.startIndex > limits.headerBytes {
                 isCut = true
+                if !isFolded, Self.colon(line) == nil {
+                    end = start
+                    return
+                }
             } else if isFolded {
                 // A value is one piece of the bytes, folds included.
                 if let previous {
                     fields[previous].value = bytes[fields[previous].value.startIndex..<line.endIndex]
                 }
-            } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
+            } else if let colon = Self.colon(line) {
                 previous = fields.count
                 fields.append((line[..<colon].trimmingBlanks, line[(colon + 1)...]))
-            } else {
+            } else if start == bytes.startIndex, line.starts(with: "From ".utf8) {
+                // The first line of a mail in a mailbox file.
                 previous = nil
+            } else {
+                end = start
+                return
             }
             start = next
         }
+    }
+
+    /// Where the name of a field ends: printable ASCII, and blanks behind it in old mails. Source: RFC 5322 §3.6.8, §4.5.
+    private static func colon(_ line: ArraySlice<UInt8>) -> Int? {
+        let name = line.prefix { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") }
+        let rest = line[name.endIndex...].drop(while: \.isBlank)
+        return rest.first == UInt8(ascii: ":") ? rest.startIndex : nil
     }
 
     /// The first field of that name, unfolded and without blanks around; nil when there is none.

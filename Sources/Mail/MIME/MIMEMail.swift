@@ -1,3 +1,5 @@
+import Essentials
+
 /// A mail taken apart: what people read, and what is attached. Source: RFC 5322; RFC 2045, RFC 2046; RFC 2183.
 ///
 /// Whatever the bytes are, there is a mail; what was not understood is told in ``remarks``.
@@ -41,7 +43,7 @@ package struct MIMEMail: Sendable {
         from = Mailbox.list(header.text("from") ?? "").map(Self.clean)
         recipients = (Mailbox.list(header.text("to") ?? "") + Mailbox.list(header.text("cc") ?? "")).map(
             Self.clean)
-        read(bytes[...], header, depth: 0, isAlternative: false)
+        read(bytes[...], header, depth: 0, usually: "text/plain")
     }
 
     private mutating func remark(_ sentence: String) {
@@ -49,7 +51,7 @@ package struct MIMEMail: Sendable {
     }
 
     private mutating func read(
-        _ bytes: ArraySlice<UInt8>, _ header: MIMEHeader, depth: Int, isAlternative: Bool
+        _ bytes: ArraySlice<UInt8>, _ header: MIMEHeader, depth: Int, usually usual: String
     ) {
         parts += 1
         if header.isCut {
@@ -57,7 +59,9 @@ package struct MIMEMail: Sendable {
                 "A header has more than \(limits.fields) fields or \(limits.headerBytes) bytes; the rest of it is only in the source."
             )
         }
-        let type = MIMEParameters(header.value("content-type") ?? Array("text/plain".utf8)[...])
+        var type = MIMEParameters(header.value("content-type") ?? Array(usual.utf8)[...])
+        // What is no type is plain text. Source: RFC 2045 §5.2.
+        if type.value.utf8.count(where: { $0 == UInt8(ascii: "/") }) != 1 { type.value = "text/plain" }
         let body = bytes[min(header.end, bytes.endIndex)...]
         if type.value.hasPrefix("multipart/"), let boundary = type["boundary"], !boundary.isEmpty {
             if depth < limits.depth { return readParts(of: body, boundary, type.value, depth) }
@@ -80,7 +84,8 @@ package struct MIMEMail: Sendable {
         for piece in pieces where parts < limits.parts {
             read(
                 piece, MIMEHeader(piece, limits), depth: depth + 1,
-                isAlternative: type == "multipart/alternative")
+                // Source: RFC 2046 §5.1.5.
+                usually: type == "multipart/digest" ? "message/rfc822" : "text/plain")
         }
     }
 
@@ -99,9 +104,11 @@ package struct MIMEMail: Sendable {
         let isAttached = disposition.value == "attachment" || given != nil && !isTop
         switch type.value {
         case "text/plain" where !isAttached, "" where !isAttached:
+            let plain = read(
+                body, encoding ?? .identity, type["charset"], most: limits.textBytes - textBytes, "text")
             addText(
-                read(body, encoding ?? .identity, type["charset"], most: limits.textBytes - textBytes, "text")
-            )
+                type["format"]?.asciiLowercased == "flowed"
+                    ? FlowedText.text(plain, deletesBlanks: type["delsp"]?.asciiLowercased == "yes") : plain)
         case "text/html" where !isAttached && html == nil:
             html = read(body, encoding ?? .identity, type["charset"], most: limits.htmlBytes, "HTML")
         default:
@@ -125,13 +132,15 @@ package struct MIMEMail: Sendable {
         let isCut = bytes.count > most
         if isCut { remark("The \(what) is longer than \(most) bytes; the rest of it is only in the source.") }
         let known = charset.map { Charset($0) ?? nil } ?? .utf8
+        let name = Self.clean(String((charset ?? "").prefix(40)))
         if known == nil {
             remark(
-                "The charset “\(Self.clean(String((charset ?? "").prefix(40))))” is not known; the \(what) is read as UTF-8."
+                "The charset “\(name)” is not \(name.asciiLowercased == "utf-7" ? "read" : "known"); the \(what) is read as UTF-8, and what is none is not decoded."
             )
         }
         var isDamaged = false
-        let read = (known ?? .utf8).text(isCut ? bytes.prefix(max(0, most)) : bytes[...], &isDamaged)
+        let shown = isCut ? bytes.prefix(max(0, most)) : bytes[...]
+        let read = known?.text(shown, &isDamaged) ?? Charset.undecoded(shown, name)
         if isDamaged, !isCut, known != nil {
             remark(
                 "The \(what) has bytes that are not \(Self.clean(charset ?? "UTF-8")); they are shown as \u{FFFD}."

@@ -6,10 +6,12 @@ enum TransferEncoding: Sendable, Equatable {
 
     /// - Parameter name: the value of `Content-Transfer-Encoding`.
     init?(_ name: String) {
-        switch name.asciiLowercased {
+        let plain = MIMEParameters.withoutComments(Array(name.utf8)[...]).prefix { $0 != UInt8(ascii: ";") }
+        switch String(decoding: plain.trimmingBlanks, as: UTF8.self).asciiLowercased {
         case "7bit", "8bit", "binary", "": self = .identity
         case "base64": self = .base64
-        case "quoted-printable": self = .quotedPrintable
+        // The second is seen with programs that were told so by hand.
+        case "quoted-printable", "quoted printable", "quoted_printable": self = .quotedPrintable
         default: return nil
         }
     }

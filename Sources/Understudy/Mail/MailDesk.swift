@@ -155,16 +155,11 @@ struct MailDesk: MailReceiver {
 struct ReceivedMail {
     private let mail: MIMEMail
     private let envelope: Envelope
-    private let text: String
-    private let code: String?
-    private let link: String?
+    private let reading: MailReading
 
     init(_ mail: MIMEMail, _ envelope: Envelope) {
         (self.mail, self.envelope) = (mail, envelope)
-        let html = mail.html.map { HTMLText($0) }
-        text = mail.text ?? html?.plain ?? ""
-        code = CodeFinder.code(subject: mail.subject, text: text)
-        link = CodeFinder.link(text: text, links: html?.links ?? [])
+        reading = MailReading(mail, isWhole: false)
     }
 
     /// - Parameter recipient: of the envelope, which may differ from what the header says.
@@ -172,10 +167,10 @@ struct ReceivedMail {
         let from = mail.from.first ?? Mailbox(envelope.sender)
         let named = mail.recipients.first { $0.address.lowercased() == recipient.lowercased() }
         return Message(
-            kind: code != nil ? "passcode" : link != nil ? "link" : "",
+            kind: reading.code != nil ? "passcode" : reading.link != nil ? "link" : "",
             from: .init(from.address, name: from.name),
-            to: .init(recipient, name: named?.name), subject: mail.subject, text: text, html: mail.html,
-            code: code, link: link,
+            to: .init(recipient, name: named?.name), subject: mail.subject, text: reading.text,
+            html: mail.html, code: reading.code, link: reading.link,
             source: Message.fromOutside)
     }
 }

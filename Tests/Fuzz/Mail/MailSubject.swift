@@ -147,13 +147,19 @@ struct MailSubject: Subject {
         guard !text.unicodeScalars.contains("\0") || mail.text == nil else {
             throw Violation("a text with a zero")
         }
-        if let code = CodeFinder.code(subject: mail.subject, text: text) {
-            guard 4...12 ~= code.utf8.count, code.utf8.allSatisfy({ $0 < 0x80 }) else {
+        try check(MailReading(mail, isWhole: true))
+        try check(MailReading(subject: mail.subject, text: text, html: mail.html, isWhole: false))
+    }
+    /// A code can be typed, a link leads somewhere.
+    private func check(_ reading: MailReading) throws(Violation) {
+        for code in reading.codes.map(\.code) {
+            guard 4...41 ~= code.utf8.count, code.utf8.allSatisfy({ 0x20 < $0 && $0 < 0x80 }) else {
                 throw Violation("a code \(code)")
             }
         }
-        if let link = CodeFinder.link(text: text, links: html.links), !link.contains("://") {
-            throw Violation("a link \(link)")
+        guard reading.code == reading.codes.first?.code else {
+            throw Violation("the first code is another one")
         }
+        if let link = reading.link, !link.contains(":/") { throw Violation("a link \(link)") }
     }
 }
