@@ -26,7 +26,7 @@ struct Algorithms: @unchecked Sendable {
             precondition(isSet == 1, "OpenSSL has no HMAC with \(digest.rawValue)")
             return context
         }
-        let names = ["CBC", "CFB", "GCM", "WRAP"].flatMap { mode in
+        let names = ["CBC", "CFB", "CTR", "GCM", "WRAP"].flatMap { mode in
             [128, 192, 256].map { "AES-\($0)-\(mode)" }
         }
         ciphers = Dictionary(
