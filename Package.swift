@@ -46,12 +46,15 @@ let package = Package(
         module("MailServer", ["Mail", "Sockets", "Essentials"]),
         module("JOSE", ["Crypto", "Essentials"]),
 
+        // Key exchange and signatures of FIPS 203 and 204, which OpenSSL has from 3.5 on.
+        module("PostQuantum", ["Crypto", "Essentials"]),
+
         // Passkeys, per the standard and without a vendor.
         module("WebAuthn", ["Crypto", "Essentials"]),
 
         // Devices in software: the client's side of a platform's protocol.
         module("DeviceKit", ["Essentials"]),
-        module("PowerAuthDevice", ["DeviceKit", "Crypto", "JOSE", "Essentials"]),
+        module("PowerAuthDevice", ["DeviceKit", "PostQuantum", "Crypto", "JOSE", "Essentials"]),
         module("MIRACLDevice", ["DeviceKit", "HTTP", "Crypto", "Essentials"]),
         module("NextAuthDevice", ["DeviceKit", "HTTP", "Crypto", "Essentials"]),
         module("OneginiDevice", ["DeviceKit", "HTTP", "Crypto", "Essentials"]),
@@ -69,7 +72,10 @@ let package = Package(
             "Onegini", ["OpenID", "QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),
         module(
             "PowerAuth",
-            ["OpenID", "QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),
+            [
+                "OpenID", "QRCode", "PostQuantum", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE",
+                "Essentials",
+            ]),
         module(
             "MIRACL",
             ["OpenID", "QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),
@@ -162,7 +168,7 @@ let package = Package(
                 "TestKit", "PowerAuthDevice", "DeviceKit", "SampleApp", "PlatformKit", "HTTP", "HTTPClient",
                 "HTTPServer",
                 "Sockets", "SQLite",
-                "Crypto", "JOSE", "Embedded", "Essentials",
+                "PostQuantum", "Crypto", "JOSE", "Embedded", "Essentials",
             ]),
         tests(
             of: "MIRACL",
@@ -178,7 +184,8 @@ let package = Package(
                 "Essentials",
             ]),
         tests(of: "WebAuthn", ["Crypto", "Essentials"]),
-        tests(of: "PowerAuthDevice", ["DeviceKit", "Crypto", "JOSE", "Essentials"]),
+        tests(of: "PostQuantum", ["Crypto", "Essentials"]),
+        tests(of: "PowerAuthDevice", ["DeviceKit", "PostQuantum", "Crypto", "JOSE", "Essentials"]),
         tests(
             of: "MIRACLDevice",
             ["MIRACL", "DeviceKit", "TestKit", "PlatformKit", "HTTP", "Crypto", "Essentials"]),
@@ -207,10 +214,13 @@ let package = Package(
                 "Essentials",
             ], path: "Tests/Bench/Worlds", swiftSettings: strict),
         .executableTarget(
+            name: "PostQuantumTool", dependencies: ["PostQuantum", "Crypto", "Essentials"],
+            path: "Tests/PostQuantumTool", swiftSettings: strict),
+        .executableTarget(
             name: "Fuzz",
             dependencies: [
-                "HTTP", "HTTPServer", "Sockets", "Mail", "WebAuthn", "Crypto", "Hanko", "MIRACL", "NextAuth",
-                "Onegini", "Phone",
+                "HTTP", "HTTPServer", "Sockets", "Mail", "WebAuthn", "PostQuantum", "Crypto", "Hanko", "MIRACL",
+                "NextAuth", "Onegini", "Phone",
                 "PowerAuth",
                 "SampleApp",
                 "PlatformKit", "Embedded", "Essentials",

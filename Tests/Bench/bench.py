@@ -28,6 +28,7 @@ from mail import measure_smtp
 from miracl import measure_miracl
 from nextauth import measure_app_login, measure_websockets
 from phone import measure_phones
+from postquantum import measure_postquantum
 from powerauth import measure_powerauth
 from routes import measure_routes
 from tools import BUILD, ROOT, Connection, free_port, median, percentile, reference, understudy, wait_readable, wrk
@@ -405,7 +406,8 @@ RESET_STATUS = 204
 
 MEASURES = {measure.__name__.removeprefix("measure_"): measure for measure in [
     measure_start, measure_memory, measure_size, measure_load, measure_tokens, measure_code_flow, measure_qr_page, measure_logins,
-    measure_hanko, measure_powerauth, measure_miracl, measure_app_login, measure_websockets, measure_worlds_inside, measure_worlds,
+    measure_hanko, measure_postquantum, measure_powerauth, measure_miracl, measure_app_login, measure_websockets, measure_worlds_inside,
+    measure_worlds,
     measure_many_worlds, measure_mint, measure_wake_up, measure_waiters, measure_smtp, measure_farm, measure_phones,
     measure_console, measure_flows, measure_routes]}
 
