@@ -39,7 +39,7 @@ import Testing
         #expect(journal.entries(query).map(\.id) == [3])
     }
 
-    @Test func `a search goes through all that is kept, whatever part it lies in`() {
+    @Test func `a search goes through all that is kept, whatever part it lies in`() throws {
         let journal = Journal()
         for number in 1...1_000 {
             journal.append(event("Entry \(number)", platform: number.isMultiple(of: 400) ? "x" : "y"))
@@ -52,7 +52,7 @@ import Testing
         query.after = 400
         #expect(journal.entries(query).isEmpty)
         var words = Journal.Query()
-        words.text = TextSearch("ENTRY 99")
+        words.text = try TextSearch("ENTRY 99")
         words.limit = 12
         #expect(journal.entries(words).map(\.id) == Array((990...999).reversed()) + [99])
         words.limit = 10
@@ -64,7 +64,7 @@ import Testing
         #expect(journal.entries(words).isEmpty && journal.entry(1_000) == nil)
     }
 
-    @Test func `a search finds what a body says, as far as it is kept, and no other bytes`() {
+    @Test func `a search finds what a body says, as far as it is kept, and no other bytes`() throws {
         let journal = Journal()
         for body in ["{\"name\":\"Ada\"}", "Grüße an Ada", "nobody"].map({ Array($0.utf8) }) + [
             [0xff, 0x41, 0x64, 0x61]
@@ -77,10 +77,10 @@ import Testing
             journal.append(entry)
         }
         var query = Journal.Query()
-        query.text = TextSearch("ada")
+        query.text = try TextSearch("ada")
         #expect(journal.entries(query).map(\.id) == [2, 1])
         // As it is shown: base64 of 0xff 0x41 0x64 0x61.
-        query.text = TextSearch("/0FkYQ==")
+        query.text = try TextSearch("/0FkYQ==")
         #expect(journal.entries(query).map(\.id) == [4])
     }
 

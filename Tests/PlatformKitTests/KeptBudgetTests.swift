@@ -81,7 +81,7 @@ struct KeptBudgetTests {
 
     private func outbox(_ budget: KeptBudget) throws -> (store: OutboxStore, database: Database) {
         let database = try Database(.memory)
-        try database.migrate(OutboxStore.migrations)
+        try database.migrate([("outbox", OutboxStore.migrations)])
         return (OutboxStore(database: database, bell: Bell(), budget: budget), database)
     }
 

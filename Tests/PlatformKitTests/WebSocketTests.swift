@@ -71,7 +71,7 @@ import Testing
         #expect(Set(bench.journal.map(\.correlation)).count == 1)
         #expect(bench.misshapenExplanations == [])
         var query = Journal.Query()
-        query.text = TextSearch("ONE")
+        query.text = try TextSearch("ONE")
         #expect(bench.world.journal.entries(query).count == 1)
     }
 
