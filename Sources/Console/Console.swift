@@ -63,6 +63,7 @@ package struct Console: Sendable {
         .get("/outbox", Console.listMessages),
         .delete("/outbox", Console.deleteMessages),
         .get("/outbox/stream", Console.streamMessages),
+        .get("/outbox/latest", Console.latestMessage),
         .get("/outbox/:id", Console.showMessage),
         .delete("/outbox/:id", Console.deleteMessage),
         .get("/outbox/:id/raw", Console.rawMessage),

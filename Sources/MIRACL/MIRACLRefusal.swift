@@ -1,5 +1,5 @@
 import Essentials
-package import HTTP
+import HTTP
 import OpenID
 import PlatformKit
 

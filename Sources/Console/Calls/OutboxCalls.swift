@@ -7,11 +7,11 @@ extension Console {
         let messages: [MessageShape]
     }
 
-    /// `GET /outbox?to=&subject=&kind=&after=&limit=&wait=`: the newest messages, newest first.
+    /// `GET /outbox?to=&subject=&kind=&q=&after=&limit=&wait=`: the newest messages, newest first.
     ///
     /// - Response: `200 {"messages": […]}`, empty when none came within `wait` seconds.
     func listMessages(_ world: World, _ request: Request) throws -> Response {
-        let parameters = try Parameters(request, "to", "subject", "kind", "after", "limit", "wait")
+        let parameters = try Parameters(request, "to", "subject", "kind", "q", "after", "limit", "wait")
         var query = try OutboxStore.Query(parameters)
         query.after = try parameters.after()
         query.limit = try parameters.limit()
@@ -21,6 +21,25 @@ extension Console {
             return found.isEmpty ? nil : found
         } with: { found in
             try .json(MessagesOutput(messages: (found ?? []).map { MessageShape($0) }))
+        }
+    }
+
+    /// `GET /outbox/latest?to=&subject=&kind=&q=&after=&wait=&explain=`: the newest message that fits, as `GET /outbox/ID` shows it.
+    ///
+    /// - Errors: 404 when there is none after `wait` seconds.
+    func latestMessage(_ world: World, _ request: Request) throws -> Response {
+        let parameters = try Parameters(request, "to", "subject", "kind", "q", "after", "wait", "explain")
+        let explains = try parameters.explains()
+        var query = OutboxStore.Query(parameters)
+        query.after = try parameters.after()
+        let wanted = query
+        return try world.outbox.occasion(wanted).answer(within: parameters.wait()) {
+            try world.outbox.newest(wanted)
+        } with: { found in
+            guard let found, let letter = try world.outbox.letter(found.id) else {
+                throw ControlError.absent("The outbox of the world \(world.name) has no message that fits.")
+            }
+            return try .json(MessageShape(letter, explains: explains))
         }
     }
 
@@ -107,10 +126,13 @@ extension Console {
         return response
     }
 
-    /// `DELETE /outbox`: 204.
+    /// `DELETE /outbox?to=`: every message, or those to one recipient; 204.
     func deleteMessages(_ world: World, _ request: Request) throws -> Response {
-        _ = try Parameters(request)
-        try world.outbox.deleteAll()
+        if let recipient = try Parameters(request, "to").text("to") {
+            try world.outbox.deleteAll(to: recipient)
+        } else {
+            try world.outbox.deleteAll()
+        }
         return .noContent
     }
 
@@ -154,6 +176,7 @@ extension OutboxStore.Query {
         to = parameters.text("to")
         subject = try parameters.search("subject")
         kind = parameters.text("kind")
+        words = try parameters.search("q")
     }
 }
 

@@ -6,7 +6,7 @@ extension Console {
     ///
     /// - Response: `event: message`, with the message as in `GET /outbox`. `after` or `Last-Event-ID` replays what came since.
     func streamMessages(_ world: World, _ request: Request) throws -> Response {
-        let parameters = try Parameters(request, "to", "subject", "kind", "after")
+        let parameters = try Parameters(request, "to", "subject", "kind", "q", "after")
         let query = try OutboxStore.Query(parameters)
         let after = try Self.cursor(request, parameters)
         return .events { writer in OutboxFeed(world.outbox, query, after: after, writer).start() }

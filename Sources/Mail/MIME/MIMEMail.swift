@@ -24,6 +24,8 @@ package struct MIMEMail: Sendable {
     package private(set) var from: [Mailbox] = []
     /// Those in `To` and `Cc`.
     package private(set) var recipients: [Mailbox] = []
+    /// The world that the sender names, where one back end serves several: `X-Understudy-World`.
+    package private(set) var world: String?
     /// Lines end in LF.
     package private(set) var text: String?
     package private(set) var html: String?
@@ -43,6 +45,7 @@ package struct MIMEMail: Sendable {
         from = Mailbox.list(header.text("from") ?? "").map(Self.clean)
         recipients = (Mailbox.list(header.text("to") ?? "") + Mailbox.list(header.text("cc") ?? "")).map(
             Self.clean)
+        world = header.text("x-understudy-world")
         read(bytes[...], header, depth: 0, usually: "text/plain")
     }
 

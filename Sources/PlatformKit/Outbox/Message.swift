@@ -33,6 +33,9 @@ package struct Message: Sendable, Equatable, Codable {
     /// The platform that sent it, or ``fromOutside``.
     package var source: String
 
+    /// What people search in.
+    var shownTexts: [String] { [subject, text, to.address, to.name ?? "", code ?? ""] }
+
     /// The source of mails that back ends brought by SMTP.
     package static let fromOutside = "smtp"
 

@@ -38,6 +38,8 @@ package struct OutboxStore: Sendable {
         /// Part of the subject, without regard to case.
         package var subject: TextSearch?
         package var kind: String?
+        /// Words in subject, text, recipient or code, without regard to case.
+        package var words: TextSearch?
         /// Only messages with a greater id.
         package var after: Int?
         /// Only messages that carry a code or a link.
@@ -52,7 +54,7 @@ package struct OutboxStore: Sendable {
         /// Different for each query: texts stand behind their lengths.
         fileprivate var name: String {
             var name = "\(after ?? -1),\(limit),\(hasCode ? 1 : 0)\(usableAt == nil ? 0 : 1)"
-            for text in [to, subject?.text, kind] {
+            for text in [to, subject?.text, kind, words?.text] {
                 name += text.map { ",\($0.utf8.count):" } ?? ",-"
                 name += text ?? ""
             }
@@ -90,6 +92,14 @@ package struct OutboxStore: Sendable {
 
     /// Newest first.
     package func messages(_ query: Query) throws -> [SentMessage] {
+        guard let words = query.words else { return try chosen(query) }
+        var all = query
+        all.limit = limit
+        let found = try chosen(all).lazy.filter { $0.message.shownTexts.contains(where: words.isIn) }
+        return Array(found.prefix(query.limit))
+    }
+
+    private func chosen(_ query: Query) throws -> [SentMessage] {
         try database.read { db in
             guard let subject = query.subject else {
                 return try db.all(
@@ -170,6 +180,16 @@ package struct OutboxStore: Sendable {
         shelf?.giveBack()
         bell.ring()
         return deleted
+    }
+
+    /// Deletes what was sent to `address`, letters compared without case.
+    package func deleteAll(to address: String) throws {
+        try database.write { db in
+            try db.execute("DELETE FROM kit_message WHERE recipient_address = \(address) COLLATE NOCASE")
+            try shelf?.measure(db)
+        }
+        shelf?.giveBack()
+        bell.ring()
     }
 
     package func deleteAll() throws {

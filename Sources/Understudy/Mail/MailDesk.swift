@@ -33,7 +33,7 @@ struct MailDesk: MailReceiver {
         let read = MIMEMail(mail)
         do {
             let received = ReceivedMail(read, envelope)
-            let numbers = try shares(of: envelope).map { share in
+            let numbers = try shares(of: envelope, naming: read.world).map { share in
                 let kept = try share.world.receive(
                     share.recipients.map(received.message),
                     raw: trace(envelope, client, at: share.world.services.clock.now()) + mail)
@@ -52,8 +52,13 @@ struct MailDesk: MailReceiver {
     }
 
     /// The recipients by their worlds, in the order of the mail.
-    private func shares(of envelope: Envelope) throws -> [Share] {
-        let own = try world(of: envelope.login?.user) ?? defaultWorld()
+    ///
+    /// - Parameter named: what the mail names in `X-Understudy-World`.
+    private func shares(of envelope: Envelope, naming named: String?) throws -> [Share] {
+        let own =
+            try world(of: named) ?? world(of: Self.tag(of: envelope.sender)) ?? world(
+                of: envelope.login?.user)
+            ?? defaultWorld()
         var shares: [Share] = []
         for recipient in envelope.recipients {
             let world = try world(of: Self.tag(of: recipient)) ?? own
