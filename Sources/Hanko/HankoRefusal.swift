@@ -1,4 +1,4 @@
-package import HTTP
+import HTTP
 import PlatformKit
 
 /// What Hanko refuses: how the client hears it, and a sentence for the journal. Each refusal stands whole at one place, in the extensions

@@ -99,10 +99,10 @@ extension PageFault {
             isTold: true)
     }
 
-    static var peopleTooMany: Self {
+    static func peopleTooMany(limit: Int) -> Self {
         Self(
             "invalid_request", "This user cannot be created",
-            "The server already has \(TypedLogin.peopleLimit) users; no more can be created on the login page.",
+            "The server already has \(limit) users; no more can be created on the login page.",
             isTold: true)
     }
 

@@ -1,5 +1,3 @@
-import PlatformKit
-
 /// Which app of a phone is meant: that of a platform, and of several accounts in it the one of that name.
 package struct AppName: Sendable, Hashable {
     package let platform: String
@@ -10,15 +8,4 @@ package struct AppName: Sendable, Hashable {
 
     /// Accounts of one app on a phone, the first among them.
     package static let limit = 10
-
-    /// - Throws: ``PhoneRefusal`` for what names no account.
-    static func check(account: String) throws {
-        guard account.isEmpty || Worlds.isName(account) else {
-            throw PhoneRefusal.accountMalformed(account)
-        }
-    }
-}
-
-extension PhoneApp {
-    var name: AppName { AppName(Self.platform, handset.account) }
 }

@@ -121,7 +121,7 @@ extension PhoneApp {
     package var dueAt: Date? { nil }
 
     package func perform(_ action: String, _ inputs: [String: String]) throws -> PhoneReport {
-        throw PhoneRefusal.actionUnknown(action, of: self)
+        throw unknown(action)
     }
 
     package func sign(_ order: SigningOrder) throws -> [(name: String, value: String)] {
@@ -213,12 +213,6 @@ package struct PhoneRequest: Sendable, Equatable {
     package let details: [ConsoleRecord.Fact]
     /// How it can be approved.
     package let ways: [PhoneAnswer.Way]
-
-    /// What an answer to it can get wrong on purpose.
-    package var faults: [PhoneAnswer.Fault] {
-        // It is of a request that the phone was asked about.
-        (PhoneCenter.apps.first { $0.platform == platform }?.faults ?? []).filter { $0 != .unasked }
-    }
 }
 
 /// A request of an app to a back end of its own, which is to be signed.
@@ -250,4 +244,12 @@ package struct PhoneMessage: Sendable, Equatable {
     /// Nil in a list.
     package let body: String?
     package let isRead: Bool
+}
+
+extension PhoneApp {
+    var name: AppName { AppName(Self.platform, handset.account) }
+
+    func unknown(_ action: String) -> PhoneRefusal {
+        .actionUnknown(action, of: Self.title, known: actions.map(\.name))
+    }
 }

@@ -6,14 +6,6 @@ import Synchronization
 /// Has the phones of all worlds do their errands: those of one phone one after the other, on threads of its own, so that nobody who waits
 /// for a phone holds one.
 package final class PhoneCenter: Sendable {
-    /// The apps that a phone may have.
-    static let apps: [any PhoneApp.Type] = [
-        PowerAuthApp.self,
-        OneginiApp.self,
-        NextAuthApp.self,
-        MIRACLApp.self,
-    ]
-
     /// Where the worlds are found when no request says so.
     private struct Place: Sendable {
         var worlds: Worlds?
@@ -213,7 +205,7 @@ extension PhoneCenter {
     /// - Throws: ``PhoneRefusal`` when the program has no such platform.
     func clerk(of platform: String, in world: World) throws -> Clerk {
         guard let type = platforms.first(where: { $0.name == platform }) else {
-            throw PhoneRefusal.noApp(platform)
+            throw Self.noApp(platform)
         }
         return Self.clerk(type, world)
     }

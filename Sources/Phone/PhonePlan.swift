@@ -77,24 +77,3 @@ package struct PhonePlan: Record, Equatable {
     /// Seconds by which an answer can be late.
     package static let delays = 0...86_400
 }
-
-extension Phones {
-    /// Plans an answer in the place of the one to that request; a policy leaves that alone.
-    ///
-    /// - Parameter phone: as it was when its policy was read. One that has been changed since wants nothing any more.
-    func plan(_ plan: PhonePlan, of phone: Phone) throws {
-        try world.change { turn in
-            if plan.isByPolicy {
-                let now = try turn.first(Phone.self, where: "name = \(phone.name)")
-                guard let now, (now.policy, now.policies) == (phone.policy, phone.policies) else { return }
-                let key: SQL =
-                    "phone = \(plan.phone) AND account = \(plan.account) AND request = \(plan.request)"
-                if try turn.first(PhonePlan.self, where: key) != nil { return }
-            }
-            try turn.save(plan)
-        }
-    }
-
-    /// What is planned, in the order in which it is due.
-    package func plans() throws -> [PhonePlan] { try world.database.read { try $0.all(PhonePlan.self) } }
-}

@@ -38,8 +38,9 @@ extension PhoneRefusal {
         Self(.conflict, "There is a phone “\(name)” in this world already.")
     }
 
-    static let tooMany = Self(
-        .conflict, "A world has at most \(Phones.limit) phones; delete one, or reset the world.")
+    static func tooMany(limit: Int) -> Self {
+        Self(.conflict, "A world has at most \(limit) phones; delete one, or reset the world.")
+    }
 
     /// - Parameter what: it does, the rest of a sentence.
     static func busy(_ what: String) -> Self {
@@ -67,32 +68,34 @@ extension PhoneRefusal {
             "The text of a code has at most \(ScannedPicture.longestText) bytes, but this one has \(count).")
     }
 
-    static func nothingRecognises(_ text: String) -> Self {
+    /// - Parameter known: what each app takes, a sentence each.
+    static func nothingRecognises(_ text: String, known: [String]) -> Self {
         Self(
             .refused,
             "No app on the phone knows what to do with “\(text.prefix(60))”. "
-                + PhoneCenter.apps.map { "\($0.title) takes \($0.scans)." }.joined(separator: " "))
+                + known.joined(separator: " "))
     }
 
-    static func noApp(_ platform: String) -> Self {
-        let known = PhoneCenter.apps.map { $0.platform }.joined(separator: ", ")
-        return Self(
-            .absent, "Phones have no app for the platform “\(platform.prefix(60))”, only for \(known).")
+    static func noApp(_ platform: String, known: [String]) -> Self {
+        Self(
+            .absent,
+            "Phones have no app for the platform “\(platform.prefix(60))”, only for \(known.joined(separator: ", ")).")
     }
 
     static func accountMalformed(_ name: String) -> Self {
         Self(.malformed, "The name of an account is \(Phone.nameRule), not “\(name.prefix(60))”.")
     }
 
-    static func tooManyAccounts(_ title: String) -> Self {
-        Self(.conflict, "An app of \(title) has at most \(AppName.limit) accounts on a phone.")
+    static func tooManyAccounts(_ title: String, limit: Int) -> Self {
+        Self(.conflict, "An app of \(title) has at most \(limit) accounts on a phone.")
     }
 
-    static func actionUnknown(_ action: String, of app: any PhoneApp) -> Self {
-        let known = app.actions.map(\.name).joined(separator: ", ")
+    /// - Parameter known: what the app can do now.
+    static func actionUnknown(_ action: String, of title: String, known: [String]) -> Self {
+        let known = known.joined(separator: ", ")
         return Self(
             .malformed,
-            "The app of \(type(of: app).title) cannot do “\(action.prefix(60))” now; it can do: \(known.isEmpty ? "nothing by itself" : known)."
+            "The app of \(title) cannot do “\(action.prefix(60))” now; it can do: \(known.isEmpty ? "nothing by itself" : known)."
         )
     }
 
@@ -171,5 +174,14 @@ extension PhoneRefusal {
 
     static func offline(_ phone: Phone, sdkError: String) -> Self {
         Self(.refused, sdkError: sdkError, "The phone “\(phone.name)” is offline.")
+    }
+}
+
+extension AppName {
+    /// - Throws: ``PhoneRefusal`` for what names no account.
+    static func check(account: String) throws {
+        guard account.isEmpty || Worlds.isName(account) else {
+            throw PhoneRefusal.accountMalformed(account)
+        }
     }
 }

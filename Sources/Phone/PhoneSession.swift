@@ -90,7 +90,7 @@ package final class PhoneSession {
         let own = apps.filter { Swift.type(of: $0) == type }
         if let app = own.first(where: { account == nil || $0.handset.account == account }) { return app }
         try AppName.check(account: account ?? "")
-        guard own.count < AppName.limit else { throw PhoneRefusal.tooManyAccounts(type.title) }
+        guard own.count < AppName.limit else { throw PhoneRefusal.tooManyAccounts(type.title, limit: AppName.limit) }
         let app = try open(type, account ?? "")
         apps.append(app)
         return app
@@ -99,7 +99,7 @@ package final class PhoneSession {
     static func type(of platform: String?) throws -> any PhoneApp.Type {
         let known = PhoneCenter.apps
         guard let found = platform.map({ name in known.first { $0.platform == name } }) ?? known.first else {
-            throw PhoneRefusal.noApp(platform ?? "")
+            throw PhoneCenter.noApp(platform ?? "")
         }
         return found
     }
@@ -164,7 +164,8 @@ extension PhoneSession {
     package func scan(_ text: String, _ typed: TypedIn, as account: String? = nil) throws -> PhoneReport {
         let text = try ScannedPicture.text(in: text)
         guard let type = PhoneCenter.apps.first(where: { $0.recognises(text) }) else {
-            throw PhoneRefusal.nothingRecognises(text)
+            throw PhoneRefusal.nothingRecognises(
+                text, known: PhoneCenter.apps.map { "\($0.title) takes \($0.scans)." })
         }
         let app = try app(type, account)
         if isFirstUse(app), type.needsEnrolment(text) {
@@ -189,7 +190,7 @@ extension PhoneSession {
         let isAble = named?.actions.contains { $0.name == action } ?? false
         let app = try isAble ? named ?? ready(platform, account) : ready(platform, account)
         guard app.actions.contains(where: { $0.name == action }) else {
-            throw PhoneRefusal.actionUnknown(action, of: app)
+            throw app.unknown(action)
         }
         return try told("phone used", app.perform(action, inputs))
     }

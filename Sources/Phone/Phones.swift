@@ -101,7 +101,7 @@ extension Phones {
                 throw PhoneRefusal.nameTaken(phone.name)
             }
             guard try turn.db.count(Phone.self, where: "TRUE") < Self.limit else {
-                throw PhoneRefusal.tooMany
+                throw PhoneRefusal.tooMany(limit: Self.limit)
             }
             try turn.insert(phone)
             turn.note("phone made", about: phone.owner, "There is a phone “\(phone.name)” now.")

@@ -78,7 +78,7 @@ struct MFAState: Encodable, Sendable {
     let offersTOTP: Bool
     let offersSecurityKeys: Bool
 
-    init(_ account: Account, _ mfa: Configuration.MFA) {
+    init(_ account: Account, _ mfa: MFAConfiguration) {
         hasTOTP = account.otpSecret != nil
         offersTOTP = mfa.offersTOTP
         offersSecurityKeys = mfa.offersSecurityKeys

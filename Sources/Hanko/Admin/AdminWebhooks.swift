@@ -24,7 +24,7 @@ extension Hanko {
 
     private struct WebhookList: Encodable {
         let database: [WebhookOutput]
-        let config: [Configuration.Webhooks.Hook]
+        let config: [WebhooksConfiguration.Hook]
     }
 
     /// `GET /webhooks`: those that were made here, and those of the configuration.

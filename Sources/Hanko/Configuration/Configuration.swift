@@ -7,26 +7,26 @@ import WebAuthn
 /// Source of members and defaults: the configuration of Hanko 2.7 and of 3.x, and the JSON schemas of both.
 struct Configuration: ConfigurationSection {
     var service = Service()
-    var webauthn = WebAuthn()
-    var email = Email()
-    var password = Password()
-    var passkey = Passkey()
-    var username = Username()
+    var webauthn = WebAuthnConfiguration()
+    var email = EmailConfiguration()
+    var password = PasswordConfiguration()
+    var passkey = PasskeyConfiguration()
+    var username = UsernameConfiguration()
     var session = SessionConfiguration()
-    var mfa = MFA()
+    var mfa = MFAConfiguration()
     var privacy = Privacy()
     var account = Account()
     var rateLimiter = RateLimiterConfiguration()
-    var server = Server()
+    var server = ServerConfiguration()
     /// The place of 3.x; wins over `server.public.cors`.
-    var cors: Server.CORS?
-    var webhooks = Webhooks()
-    var auditLog = AuditLog()
+    var cors: ServerConfiguration.CORS?
+    var webhooks = WebhooksConfiguration()
+    var auditLog = AuditLogConfiguration()
     var thirdParty = ThirdPartyRules()
-    var emailDelivery = EmailDelivery()
+    var emailDelivery = EmailDeliveryConfiguration()
     /// What ``emailDelivery`` leaves out, in 3.x.
-    var defaultEmailDelivery = EmailDelivery()
-    var securityNotifications = SecurityNotifications()
+    var defaultEmailDelivery = EmailDeliveryConfiguration()
+    var securityNotifications = SecurityNotificationsConfiguration()
     /// Whether flow errors tell their cause.
     var isDebug = false
     var own = OwnRules()
@@ -53,7 +53,7 @@ struct Configuration: ConfigurationSection {
         .ignored("passcode", "not read since 1.0; say \"email\": {\"passcode_ttl\": …}"),
         .ignored("saml", "SAML is not emulated and answered with 501"),
         .ignored("secret_keys", noSecrets), .ignored("secrets", noSecrets),
-        .ignored("smtp", EmailDelivery.noSMTP),
+        .ignored("smtp", EmailDeliveryConfiguration.noSMTP),
     ]
 
     private static let noSecrets = "tokens are signed with the keys of the fixtures, section “keys”"

@@ -62,7 +62,7 @@ extension Hanko {
     }
 
     private func add(
-        _ address: String, to userID: String, _ rules: Configuration.Email, in turn: Turn
+        _ address: String, to userID: String, _ rules: EmailConfiguration, in turn: Turn
     ) throws -> Email {
         let present = try turn.db.emails(of: userID)
         guard present.count < rules.limit else { throw HankoRefusal.addressLimitReached(rules.limit) }

@@ -31,7 +31,7 @@ extension Hanko {
 
     /// - Returns: whether it is the user's first.
     private func set(
-        _ password: String, of userID: String, signedInAs: String, _ rules: Configuration.Password,
+        _ password: String, of userID: String, signedInAs: String, _ rules: PasswordConfiguration,
         in turn: Turn
     ) throws -> Bool {
         // Code points, as the original counts runes.

@@ -77,3 +77,22 @@ extension ClientCredentials {
         return [Pair(id: Form.decode(plain.id), secret: Form.decode(plain.secret)), plain]
     }
 }
+
+extension CredentialForm {
+    /// What the form alone proves.
+    func proof() throws -> ClientCredentials.Proof {
+        if assertion != nil || assertionType != nil {
+            guard secret == nil else {
+                throw ClientRefusal.twoMethods("client_secret", "client_assertion", clientID: id)
+            }
+            guard assertionType == ClientCredentials.assertionType else {
+                throw ClientRefusal.assertionTypeWrong(
+                    assertionType, expected: ClientCredentials.assertionType, clientID: id)
+            }
+            guard let assertion else { throw ClientRefusal.assertionMissing(clientID: id) }
+            return .assertion(assertion, clientID: id)
+        }
+        guard let id else { throw secret == nil ? ClientRefusal.nothing : .nameMissing }
+        return secret.map { .post(.init(id: id, secret: $0)) } ?? .none(clientID: id)
+    }
+}

@@ -40,10 +40,10 @@ extension ClientRefusal {
         )
     }
 
-    static func assertionTypeWrong(_ type: String?, clientID: String?) -> Self {
+    static func assertionTypeWrong(_ type: String?, expected: String, clientID: String?) -> Self {
         Self(
             "client_assertion_type is wrong", clientID: clientID,
-            "Expected client_assertion_type=\(ClientCredentials.assertionType), found \(type.map { "“\($0)”" } ?? "none")."
+            "Expected client_assertion_type=\(expected), found \(type.map { "“\($0)”" } ?? "none")."
         )
     }
 

@@ -24,22 +24,6 @@ struct CredentialForm {
         return found?.isEmpty == true ? nil : found
     }
 
-    /// What the form alone proves.
-    func proof() throws -> ClientCredentials.Proof {
-        if assertion != nil || assertionType != nil {
-            guard secret == nil else {
-                throw ClientRefusal.twoMethods("client_secret", "client_assertion", clientID: id)
-            }
-            guard assertionType == ClientCredentials.assertionType else {
-                throw ClientRefusal.assertionTypeWrong(assertionType, clientID: id)
-            }
-            guard let assertion else { throw ClientRefusal.assertionMissing(clientID: id) }
-            return .assertion(assertion, clientID: id)
-        }
-        guard let id else { throw secret == nil ? ClientRefusal.nothing : .nameMissing }
-        return secret.map { .post(.init(id: id, secret: $0)) } ?? .none(clientID: id)
-    }
-
     /// A client proves itself in one way only. Source: RFC 6749 §2.3.
     func refuseProof(beside scheme: String) throws {
         let other =

@@ -102,7 +102,7 @@ extension AuthorizationServer {
     /// Remembers a proof beside the client assertions, under the thumbprint of its key. Source: RFC 9449 §11.1.
     private func spend(_ proof: DPoPProof) throws {
         let (now, owner) = (now, "jkt:" + proof.thumbprint)
-        let until = now + DPoPProof.mostOld + DPoPProof.mostAhead + 2 * Self.nonceSeconds
+        let until = now + DPoPRules.mostOld + DPoPRules.mostAhead + 2 * Self.nonceSeconds
         let used = UsedAssertion(clientID: owner, id: proof.id, expiresAt: until)
         let isNew = try world.change { turn in try assertions.spend(used, at: now, in: turn.db) }
         guard isNew else { throw DPoPFault.replayed(proof.id) }

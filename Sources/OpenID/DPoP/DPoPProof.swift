@@ -16,13 +16,7 @@ struct DPoPProof: Sendable {
     /// `ath`
     let tokenHash: String?
 
-    /// Seconds that a proof may be old, or ahead of this world's clock.
-    static let mostOld = 300.0
-    static let mostAhead = 60.0
     private static let mostBytes = 16_384
-
-    /// Of key pairs; a proof is never signed with a shared secret. Source: RFC 9449 §4.2.
-    static let algorithms = SignatureAlgorithm.allCases.map(\.rawValue)
 
     /// Reads a proof and checks its form and signature. Source: RFC 9449 §4.3, steps 2 to 7.
     ///
@@ -37,7 +31,7 @@ struct DPoPProof: Sendable {
         }
         guard header["typ"]?.string == "dpop+jwt" else { throw DPoPFault.typeWrong(header["typ"]?.text) }
         let algorithm = header["alg"]?.string ?? "none"
-        guard Self.algorithms.contains(algorithm) else { throw DPoPFault.algorithmWrong(algorithm) }
+        guard DPoPRules.algorithms.contains(algorithm) else { throw DPoPFault.algorithmWrong(algorithm) }
         let key = try Self.key(header["jwk"])
         do {
             _ = try JWS.verify(text, keys: [JWK(key)])
@@ -96,10 +90,10 @@ extension DPoPProof {
     /// Whether it is of now. Source: RFC 9449 §4.3, step 11.
     func checkTime(_ now: Date) throws {
         let age = now.timeIntervalSince1970 - issuedAt
-        guard age <= Self.mostOld else {
+        guard age <= DPoPRules.mostOld else {
             throw DPoPFault.tooOld(seconds: Int(saturating: age, .toNearestOrAwayFromZero))
         }
-        guard -age <= Self.mostAhead else {
+        guard -age <= DPoPRules.mostAhead else {
             throw DPoPFault.tooNew(seconds: Int(saturating: -age, .toNearestOrAwayFromZero))
         }
     }

@@ -39,7 +39,7 @@ extension DPoPFault {
     static func algorithmWrong(_ name: String) -> Self {
         Self(
             refused:
-                "the header alg is “\(name.prefix(60))”, expected one of \(DPoPProof.algorithms.joined(separator: ", "))"
+                "the header alg is “\(name.prefix(60))”, expected one of \(DPoPRules.algorithms.joined(separator: ", "))"
         )
     }
 
@@ -62,14 +62,14 @@ extension DPoPFault {
     static func tooOld(seconds: Int) -> Self {
         Self(
             refused:
-                "its iat is \(seconds) s before this world's clock, \(Int(DPoPProof.mostOld)) s are the most; "
+                "its iat is \(seconds) s before this world's clock, \(Int(DPoPRules.mostOld)) s are the most; "
                 + "a clock that was moved has that effect, which \"dpop_nonce\": true in the settings avoids")
     }
 
     static func tooNew(seconds: Int) -> Self {
         Self(
             refused:
-                "its iat is \(seconds) s ahead of this world's clock, \(Int(DPoPProof.mostAhead)) s are the most"
+                "its iat is \(seconds) s ahead of this world's clock, \(Int(DPoPRules.mostAhead)) s are the most"
         )
     }
 
@@ -125,7 +125,7 @@ struct DPoPRefusal: AuditedRefusal, Equatable {
     }
 
     /// `algs` of a challenge. Source: RFC 9449 §7.1.
-    static let algorithms = "algs=\"\(DPoPProof.algorithms.joined(separator: " "))\""
+    static let algorithms = "algs=\"\(DPoPRules.algorithms.joined(separator: " "))\""
 
     private var code: (error: String, description: String) {
         switch fault.kind {

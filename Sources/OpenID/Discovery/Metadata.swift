@@ -66,7 +66,7 @@ extension AuthorizationServer {
     private func signedMembers(_ settings: ServerSettings) -> [String: JSONValue] {
         var members: [String: JSONValue] = [:]
         if settings.offersDPoP {
-            members["dpop_signing_alg_values_supported"] = JSONValue(DPoPProof.algorithms)
+            members["dpop_signing_alg_values_supported"] = JSONValue(DPoPRules.algorithms)
         }
         if settings.offersRequestObjects {
             members["request_parameter_supported"] = true

@@ -77,7 +77,9 @@ extension AuthorizationServer {
         let users = try database.read { db in try self.users.all(in: db) }
         guard let typed = try TypedLogin(form) else { return (try Self.user(form, users), [:]) }
         if let known = users.first(where: { $0.isMeant(by: typed.person) }) { return (known, typed.claims) }
-        guard users.count < TypedLogin.peopleLimit else { throw PageFault.peopleTooMany }
+        guard users.count < TypedLogin.peopleLimit else {
+            throw PageFault.peopleTooMany(limit: TypedLogin.peopleLimit)
+        }
         let user = User(subject: typed.person, username: typed.person)
         try world.change { turn in
             // Another tab may have been faster.

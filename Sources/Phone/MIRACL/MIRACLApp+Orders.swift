@@ -139,7 +139,7 @@ extension MIRACLApp {
         default:
             guard let kind = Order.Kind(rawValue: action),
                 let known = actions.first(where: { $0.name == action })
-            else { throw PhoneRefusal.actionUnknown(action, of: self) }
+            else { throw unknown(action) }
             return add(Order(kind: kind, id: action, title: known.title, message: "Type the PIN."))
         }
     }

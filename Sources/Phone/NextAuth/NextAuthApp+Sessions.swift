@@ -33,7 +33,7 @@ extension NextAuthApp {
     }
 
     package func perform(_ action: String, _ inputs: [String: String]) throws -> PhoneReport {
-        guard let verb = Verb(rawValue: action) else { throw PhoneRefusal.actionUnknown(action, of: self) }
+        guard let verb = Verb(rawValue: action) else { throw unknown(action) }
         kept?.touchedAt = handset.worldNow
         switch verb {
         case .logIn: return try startAppLogin(inputs)

@@ -67,7 +67,7 @@ extension OneginiApp {
             try asking { try $0.deregisterUser(id, using: $1) }
             kept?.questions = []
             return PhoneReport("done", id, "\(user) was removed from the device, which stays registered.")
-        default: throw PhoneRefusal.actionUnknown(action, of: self)
+        default: throw unknown(action)
         }
     }
 

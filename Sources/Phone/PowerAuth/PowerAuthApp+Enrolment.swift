@@ -130,15 +130,3 @@ extension PowerAuthApp {
             }
     }
 }
-
-/// A link, or anything else with members behind a question mark.
-enum Link {
-    /// Names and values, percent-decoded.
-    static func values(in text: String) -> [(name: String, value: String)] {
-        guard text.contains(":/"), let start = text.firstIndex(of: "?") else { return [] }
-        return text[text.index(after: start)...].split(separator: "&").compactMap { member in
-            let parts = member.split(separator: "=", maxSplits: 1)
-            return parts.count == 2 ? (String(parts[0]), Form.decode(parts[1])) : nil
-        }
-    }
-}

@@ -4,16 +4,6 @@ import HTTP
 package import PlatformKit
 import PowerAuthDevice
 
-/// A login at an OpenID Connect provider that has begun, and will activate the app.
-struct OpenLogin: Codable {
-    let provider: String
-    let state: String
-    let nonce: String
-    /// RFC 7636; nil where the provider does not use it.
-    let verifier: String?
-    let usesBiometry: Bool
-}
-
 // Activation by OpenID Connect: the app sends the person to the provider's page in a browser, which comes back by a link.
 extension PowerAuthApp {
     /// - Returns: a report whose code is the address to be opened in a browser.
@@ -101,7 +91,7 @@ extension PowerAuthApp {
     }
 
     package func perform(_ action: String, _ inputs: [String: String]) throws -> PhoneReport {
-        guard let act = Act(rawValue: action) else { throw PhoneRefusal.actionUnknown(action, of: self) }
+        guard let act = Act(rawValue: action) else { throw unknown(action) }
         let typed = inputs["pin"].flatMap { $0.isEmpty ? nil : $0 }
         do {
             return try asking { try perform(act, typed ?? kept?.pin ?? "") }

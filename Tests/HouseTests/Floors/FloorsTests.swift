@@ -12,10 +12,9 @@ import Testing
     static let leftToCut: [String: Int] = [
         "Console": 7,
         "HTTP": 2,
-        "Hanko": 5,
-        "MIRACL": 2,
-        "OpenID": 9,
-        "Phone": 24,
+        "Hanko": 2,
+        "OpenID": 2,
+        "Phone": 5,
         "PlatformKit": 55,
         "PowerAuth": 4,
         "Understudy": 4,

@@ -62,7 +62,7 @@ extension FlowAction {
 
 extension FlowInput {
     fileprivate static func newPassword(
-        _ rules: Configuration.Password, maxLength: Int? = nil, isRequired: Bool
+        _ rules: PasswordConfiguration, maxLength: Int? = nil, isRequired: Bool
     ) -> FlowInput {
         FlowInput(
             "new_password", .password, minLength: rules.minLength, maxLength: maxLength,

@@ -52,7 +52,7 @@ extension FlowAction {
 
 extension FlowInput {
     /// Source: Hanko 2.7: a plain string here, and bytes count at both ends.
-    fileprivate static func profilePassword(_ rules: Configuration.Password) -> FlowInput {
+    fileprivate static func profilePassword(_ rules: PasswordConfiguration) -> FlowInput {
         FlowInput(
             "password", .string, minLength: rules.minLength, maxLength: PasswordHash.maxBytes,
             isRequired: true)

@@ -47,7 +47,7 @@ extension FlowAction {
 }
 
 extension FlowInput {
-    fileprivate static func profileUsername(_ rules: Configuration.Username) -> FlowInput {
+    fileprivate static func profileUsername(_ rules: UsernameConfiguration) -> FlowInput {
         FlowInput(
             "username", .string, minLength: rules.minLength, maxLength: rules.maxLength, isRequired: true,
             isPreserved: true, isTrimmed: true, isLowercased: true)
