@@ -79,7 +79,8 @@ extension PhoneRefusal {
     static func noApp(_ platform: String, known: [String]) -> Self {
         Self(
             .absent,
-            "Phones have no app for the platform “\(platform.prefix(60))”, only for \(known.joined(separator: ", ")).")
+            "Phones have no app for the platform “\(platform.prefix(60))”, only for \(known.joined(separator: ", "))."
+        )
     }
 
     static func accountMalformed(_ name: String) -> Self {

@@ -90,7 +90,9 @@ package final class PhoneSession {
         let own = apps.filter { Swift.type(of: $0) == type }
         if let app = own.first(where: { account == nil || $0.handset.account == account }) { return app }
         try AppName.check(account: account ?? "")
-        guard own.count < AppName.limit else { throw PhoneRefusal.tooManyAccounts(type.title, limit: AppName.limit) }
+        guard own.count < AppName.limit else {
+            throw PhoneRefusal.tooManyAccounts(type.title, limit: AppName.limit)
+        }
         let app = try open(type, account ?? "")
         apps.append(app)
         return app
