@@ -89,5 +89,3 @@ extension MobileRefusal.Kind {
     static let temporaryKey = Self(
         .badRequest, "ERR_TEMPORARY_KEY", "POWER_AUTH_TEMPORARY_KEY_FAILURE", .temporaryKeyMissing)
 }
-
-// MARK: - Who asks
