@@ -1,3 +1,4 @@
+import Essentials
 package import HTTP
 package import PlatformKit
 package import SQLite
@@ -170,7 +171,7 @@ extension Phones {
                     )
                     continue
                 }
-                app.revision += 1
+                app.revision.increment()
                 try turn.save(app)
                 turn.ring(about: [Phone.topic(app.phone)])
             }

@@ -7,7 +7,7 @@ import Testing
 struct MemoryPlanTests {
     /// A folder with the files that a container shows, by their paths.
     private func limit(_ files: [String: String]) throws -> Int? {
-        let root = NSTemporaryDirectory() + "/" + UUID().uuidString
+        let root = FileManager.default.temporaryDirectory.path + "/understudy-memory-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: root) }
         for (path, text) in files {
             let file = URL(filePath: root + path)

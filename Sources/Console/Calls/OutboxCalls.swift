@@ -30,7 +30,7 @@ extension Console {
     func latestMessage(_ world: World, _ request: Request) throws -> Response {
         let parameters = try Parameters(request, "to", "subject", "kind", "q", "after", "wait", "explain")
         let explains = try parameters.explains()
-        var query = OutboxStore.Query(parameters)
+        var query = try OutboxStore.Query(parameters)
         query.after = try parameters.after()
         let wanted = query
         return try world.outbox.occasion(wanted).answer(within: parameters.wait()) {
