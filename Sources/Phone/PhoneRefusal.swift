@@ -62,10 +62,8 @@ extension PhoneRefusal {
     /// - Parameter why: a sentence about the picture.
     static func picture(_ why: String) -> Self { Self(.malformed, why) }
 
-    static func textTooLong(_ count: Int) -> Self {
-        Self(
-            .malformed,
-            "The text of a code has at most \(ScannedPicture.longestText) bytes, but this one has \(count).")
+    static func textTooLong(_ count: Int, most: Int) -> Self {
+        Self(.malformed, "The text of a code has at most \(most) bytes, but this one has \(count).")
     }
 
     /// - Parameter known: what each app takes, a sentence each.

@@ -9,13 +9,18 @@ struct MemoryTests {
         "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: \(length)\r\n\(more)\r\n"
     }
 
+    /// Bodies of so many bytes, beside the little that has been read behind them.
+    private func holds(_ bytes: Int, _ server: TestServer) -> Bool {
+        (bytes...bytes + 64 * 1024).contains(server.server.figures.heldBytes)
+    }
+
     private let half = String(repeating: "x", count: 100_000)
 
     @Test func `a declared body reserves its length once, before it comes, and gives it back`() throws {
         let server = try TestServer(limits: .with { $0.bodyMemory = 1_000_000 })
         let patient = try (1...2).map { _ in try server.client() }
         for client in patient { try client.send(head(200_000) + "x") }
-        #expect(eventually { server.server.figures.heldBytes == 400_000 })
+        #expect(eventually { holds(400_000, server) })
 
         let many = try server.client()
         try many.send(head(600_001) + "x")
@@ -41,7 +46,7 @@ struct MemoryTests {
         let server = try TestServer(limits: .with { $0.bodyMemory = 150_000 })
         let holder = try server.client()
         try holder.send(head(100_000) + "x")
-        #expect(eventually { server.server.figures.heldBytes == 100_000 })
+        #expect(eventually { holds(100_000, server) })
         let asker = try server.client()
 
         try asker.send(head(60_000, "Expect: 100-continue\r\n"))
@@ -85,7 +90,7 @@ struct MemoryTests {
         try client.send("POST /wait HTTP/1.1\r\nHost: a\r\nContent-Length: 20000\r\n\r\n" + values)
 
         // Twice for texts, and an element for each of its values.
-        #expect(eventually { server.server.figures.heldBytes == 20_000 + 2 * 20_000 + 64 * 10_000 })
+        #expect(eventually { holds(20_000 + 2 * 20_000 + 64 * 10_000, server) })
         gate.open()
         #expect(try client.answer().status == 200)
         #expect(eventually { server.server.figures.heldBytes == 0 })

@@ -86,7 +86,7 @@ private struct Scalar: Record {
         Guest(
             id: "ann", name: "Ann \"A\" Ä\u{0}", nights: -7, isMember: true, bill: 12.75,
             arrivedAt: Date(timeIntervalSince1970: 1_800_000_000.123),
-            leftAt: Date(timeIntervalSince1970: -1), key: [0, 1, 255], mood: .cross, lastMood: .calm,
+            leftAt: Date(timeIntervalSince1970: 0), key: [0, 1, 255], mood: .cross, lastMood: .calm,
             floor: .first, bag: Guest.Bag(weight: 3.5, labels: ["a", "b"]), wishes: ["tea", "a “room”"])
     }
 

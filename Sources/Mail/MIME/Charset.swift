@@ -32,7 +32,7 @@ enum Charset: Sendable {
             (.big5, ["big5", "big5-hkscs", "cn-big5", "cp950", "x-x-big5"]),
         ]
         for (kind, aliases) in doubles { for name in aliases { names[name] = .double(kind) } }
-        for (number, half) in halves.enumerated() { for name in half.names { names[name] = .half(number) } }
+        for (number, half) in CharsetTables.halves.enumerated() { for name in half.names { names[name] = .half(number) } }
         return names
     }()
 
@@ -117,24 +117,5 @@ enum Charset: Sendable {
         if let text = String(validating: units, as: UTF16.self), index == bytes.endIndex { return text }
         isDamaged = true
         return String(decoding: units, as: UTF16.self)
-    }
-}
-
-/// The tables of ``Charset``, unpacked when the first of them is needed.
-struct CharsetTables: Sendable {
-    static let shared = CharsetTables()
-
-    let halves: [[UInt16]] = Charset.halves.map { Self.unpacked($0.table) }
-    let gbk = Self.unpacked(Charset.gbk)
-    let big5 = Self.unpacked(Charset.big5)
-    let korean = Self.unpacked(Charset.korean)
-    let jis = Self.unpacked(Charset.jis)
-
-    private static func unpacked(_ table: StaticString) -> [UInt16] {
-        let bytes = TransferEncoding.base64(
-            Array(UnsafeBufferPointer(start: table.utf8Start, count: table.utf8CodeUnitCount))[...])
-        return stride(from: 0, to: bytes.count - 1, by: 2).map {
-            UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
-        }
     }
 }

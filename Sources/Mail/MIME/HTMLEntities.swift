@@ -43,7 +43,7 @@ enum HTMLEntities {
             "emsp": " ", "thinsp": " ", "szlig": "ß",
             "euro": "€", "pound": "£", "yen": "¥", "cent": "¢", "ndash": "–", "mdash": "—", "hellip": "…",
             "rsquo": "’", "lsquo": "‘", "rdquo": "”",
-            "ldquo": "“", "sbquo": "‚", "bdquo": "„", "laquo": "«", "raquo": "»", "copy": "©", "reg": "®",
+            "ldquo": "“", "sbquo": "‚", "bdquo": "„", "laquo": "\u{AB}", "raquo": "\u{BB}", "copy": "©", "reg": "®",
             "trade": "™", "bull": "•", "middot": "·",
             "deg": "°", "sect": "§", "para": "¶", "iexcl": "¡", "iquest": "¿", "times": "×", "shy": "",
             "zwnj": "", "zwj": "", "lrm": "", "rlm": "",

@@ -13,7 +13,7 @@ struct MIMEParameters {
     /// - Parameter bytes: of a field, unfolded.
     init(_ bytes: ArraySlice<UInt8>) {
         let mark = UInt8(ascii: ";")
-        let bytes = Self.withoutComments(bytes)
+        let bytes = MIMEComments.without(bytes)
         let first = bytes.prefix { $0 != mark }
         value = Self.clean(first).asciiLowercased
         var rest = bytes[first.endIndex...]
@@ -27,31 +27,6 @@ struct MIMEParameters {
             if given[key] == nil { given[key] = value }
             rest = behind
         }
-    }
-
-    /// Comments may stand between any two words, and in each other. Source: RFC 2045 §5.1, RFC 5322 §3.2.2.
-    static func withoutComments(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        guard bytes.contains(UInt8(ascii: "(")) else { return bytes }
-        var (plain, depth, isQuoted, isEscaped) = ([UInt8](), 0, false, false)
-        for byte in bytes {
-            if isEscaped {
-                isEscaped = false
-            } else if byte == UInt8(ascii: "\\"), isQuoted || depth > 0 {
-                isEscaped = true
-            } else if byte == UInt8(ascii: "\""), depth == 0 {
-                isQuoted.toggle()
-            } else if !isQuoted, byte == UInt8(ascii: "(") {
-                depth += 1
-                continue
-            } else if !isQuoted, byte == UInt8(ascii: ")"), depth > 0 {
-                depth -= 1
-                if depth == 0 { plain.append(0x20) }
-                continue
-            }
-            if depth == 0 { plain.append(byte) }
-        }
-        // A bracket that nobody closes is no comment.
-        return depth > 0 ? bytes : plain[...]
     }
 
     /// The parameter, from all of its pieces; nil when it is not there.

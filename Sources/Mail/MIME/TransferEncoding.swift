@@ -6,7 +6,7 @@ enum TransferEncoding: Sendable, Equatable {
 
     /// - Parameter name: the value of `Content-Transfer-Encoding`.
     init?(_ name: String) {
-        let plain = MIMEParameters.withoutComments(Array(name.utf8)[...]).prefix { $0 != UInt8(ascii: ";") }
+        let plain = MIMEComments.without(Array(name.utf8)[...]).prefix { $0 != UInt8(ascii: ";") }
         switch String(decoding: plain.trimmingBlanks, as: UTF8.self).asciiLowercased {
         case "7bit", "8bit", "binary", "": self = .identity
         case "base64": self = .base64

@@ -1,4 +1,5 @@
 import Dispatch
+import Essentials
 import Synchronization
 
 /// Somebody who listens until it is ended. A struct, because a bare closure in a lock is wrapped anew with each read
@@ -50,7 +51,7 @@ package final class Bell: Sendable {
     /// Tells everybody to look again, or those who listen to one of the topics and those who listen to all.
     package func ring(about topics: Set<String>? = nil) {
         let listeners = state.withBriefLock { state in
-            state.rings += 1
+            state.rings.increment()
             guard let topics else { return state.listeners.values.flatMap(\.values) }
             let concerned = topics.map(Optional.some) + [nil]
             return concerned.flatMap { state.listeners[$0].map { Array($0.values) } ?? [] }

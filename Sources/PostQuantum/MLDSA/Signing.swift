@@ -2,13 +2,14 @@ import Crypto
 
 /// How a signature is made. Source: FIPS 204, algorithm 7, with its names in brackets.
 struct Signing {
-    private let key: MLDSA.SigningKey
     private let set: MLDSA
+    private let key: [UInt8]
     private let sampling = SignatureSampling()
 
-    init(_ key: MLDSA.SigningKey) {
+    /// - Parameter key: its bytes.
+    init(_ set: MLDSA, _ key: [UInt8]) {
+        self.set = set
         self.key = key
-        set = key.set
     }
 
     /// What stays the same in all attempts, transformed, and what an attempt works on.
@@ -53,8 +54,8 @@ struct Signing {
         withPolynomials(Memory.count(set), of: Int32.self) { polynomials in
             let memory = Memory(polynomials, set)
             expand(memory)
-            let digest = sampling.hash([Array(key.bytes[64..<128]), message], count: 64)
-            let seed = sampling.hash([Array(key.bytes[32..<64]), randomness, digest], count: 64)
+            let digest = sampling.hash([Array(key[64..<128]), message], count: 64)
+            let seed = sampling.hash([Array(key[32..<64]), randomness, digest], count: 64)
             return [UInt8](unsafeUninitializedCapacity: set.signatureCount) { bytes, written in
                 guard let start = bytes.baseAddress else { return }
                 var number = 0
@@ -66,13 +67,13 @@ struct Signing {
 
     private func expand(_ memory: Memory) {
         let (k, l) = (set.rows, set.columns)
-        let (seed, width) = (Array(key.bytes[..<32]), BitPacking.count(set.secretWidth))
+        let (seed, width) = (Array(key[..<32]), BitPacking.count(set.secretWidth))
         for row in 0..<k {
             for column in 0..<l {
                 sampling.uniform(seed, column: column, row: row, to: memory.matrix[row * l + column])
             }
         }
-        key.bytes.withUnsafeBufferPointer { bytes in
+        key.withUnsafeBufferPointer { bytes in
             guard let start = bytes.baseAddress else { return }
             let secrets = start + 128
             for column in 0..<l { readSecret(secrets + column * width, to: memory.secrets[column]) }

@@ -26,7 +26,7 @@ extension MLDSA {
         ) throws -> [UInt8] {
             let randomness = randomness ?? [UInt8](repeating: 0, count: MLDSA.randomnessCount)
             try require("the randomness", randomness, count: MLDSA.randomnessCount)
-            return Signing(self).signature(
+            return Signing(set, bytes).signature(
                 of: try MLDSA.framed(message, context: context), randomness: randomness)
         }
     }

@@ -2,13 +2,14 @@ import Crypto
 
 /// How a signature is checked. Source: FIPS 204, algorithm 8, with its names in brackets.
 struct Verification {
-    private let key: MLDSA.VerificationKey
     private let set: MLDSA
+    private let key: [UInt8]
     private let sampling = SignatureSampling()
 
-    init(_ key: MLDSA.VerificationKey) {
+    /// - Parameter key: its bytes.
+    init(_ set: MLDSA, _ key: [UInt8]) {
+        self.set = set
         self.key = key
-        set = key.set
     }
 
     /// - Parameters:
@@ -38,7 +39,7 @@ struct Verification {
             let upper = CommitmentHash(set).bytes {
                 Rounding.high(sums[$0][$1], isHinted: hints[$0][$1] == 1)
             }
-            let digest = sampling.hash([sampling.hash([key.bytes], count: 64), message], count: 64)
+            let digest = sampling.hash([sampling.hash([key], count: 64), message], count: 64)
             return constantTimeEqual(
                 sampling.hash([digest, upper], count: set.challengeCount), Array(told))
         }
@@ -70,7 +71,7 @@ struct Verification {
     private func sum(
         _ row: Int, _ responses: Polynomials<Int32>, _ entry: Polynomial<Int32>, to sum: Polynomial<Int32>
     ) {
-        let seed = Array(key.bytes[..<32])
+        let seed = Array(key[..<32])
         for column in 0..<set.columns {
             sampling.uniform(seed, column: column, row: row, to: entry)
             SignatureRing.addProduct(entry, responses[column], to: sum)
@@ -79,7 +80,7 @@ struct Verification {
 
     /// (t₁·2¹³)
     private func readKey(_ row: Int, to w: Polynomial<Int32>) {
-        key.bytes.withUnsafeBufferPointer { bytes in
+        key.withUnsafeBufferPointer { bytes in
             guard let start = bytes.baseAddress else { return }
             BitPacking.unpack(10, from: start + 32 + row * 320) { w[$0] = Int32($1) << 13 }
         }

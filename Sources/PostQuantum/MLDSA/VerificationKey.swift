@@ -25,7 +25,7 @@ extension MLDSA {
             guard signature.count == set.signatureCount,
                 let framed = try? MLDSA.framed(message, context: context)
             else { return false }
-            return Verification(self).isValid(signature, for: framed)
+            return Verification(set, bytes).isValid(signature, for: framed)
         }
     }
 }

@@ -1,4 +1,5 @@
 import CSQLite
+import Essentials
 import Synchronization
 
 /// A database in a file, with a connection of its own that is opened when it is needed.
@@ -80,7 +81,7 @@ final class OpenFiles: Sendable {
     /// - Parameter isOpen: false when it opens its file now.
     func use(_ seat: Seat, isOpen: Bool) {
         let idle: [Seat] = state.withLock { state in
-            state.uses += 1
+            state.uses.increment()
             seat.lastUse = state.uses
             if isOpen { return [] }
             state.open = state.open.filter { $0.value.gate != nil }

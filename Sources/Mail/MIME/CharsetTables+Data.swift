@@ -1,6 +1,6 @@
 // Written by script/charsets; not to be edited.
 
-extension Charset {
+extension CharsetTables {
     /// The upper halves of charsets with one byte for a letter, bytes 0x80 to 0xFF, as base64 of UTF-16.
     static let halves: [(names: [String], table: StaticString)] = [
         (
