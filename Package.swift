@@ -219,7 +219,8 @@ let package = Package(
         .executableTarget(
             name: "Fuzz",
             dependencies: [
-                "HTTP", "HTTPServer", "Sockets", "Mail", "WebAuthn", "PostQuantum", "Crypto", "Hanko", "MIRACL",
+                "HTTP", "HTTPServer", "Sockets", "Mail", "WebAuthn", "PostQuantum", "Crypto", "Hanko",
+                "MIRACL",
                 "NextAuth", "Onegini", "Phone",
                 "PowerAuth",
                 "SampleApp",

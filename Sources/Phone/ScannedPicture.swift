@@ -28,7 +28,9 @@ enum ScannedPicture {
     }
 
     private static func checked(_ text: String) throws -> String {
-        guard text.utf8.count <= longestText else { throw PhoneRefusal.textTooLong(text.utf8.count, most: longestText) }
+        guard text.utf8.count <= longestText else {
+            throw PhoneRefusal.textTooLong(text.utf8.count, most: longestText)
+        }
         return text
     }
 

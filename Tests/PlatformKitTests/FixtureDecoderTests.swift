@@ -89,7 +89,7 @@ import Testing
         (
             "{\"acme\": {\"entries\": [{\"id\": \"a\", \"limits\": {\"x\": 1,\n\"y\": ‸1.5}}]}}",
             "acme.entries[0].limits.y",
-            "expected a whole number from \(Int.min) to \(Int.max), found 1.5"
+            "expected a whole number from -9007199254740991 to 9007199254740991, found 1.5"
         ),
         (
             "{\"acme\": {\"entries\": [{\"id\": \"a\", \"inner\": [[], [true,\n ‸null]]}]}}",

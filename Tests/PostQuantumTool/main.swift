@@ -8,7 +8,7 @@
 //     dsa-sign SET SEED M CTX RND   signature; deterministic for `-` as RND
 //     dsa-verify SET KEY M CTX SIG  1 or 0
 //
-// `PostQuantumTool time` prints microseconds of processor time instead: the median of each operation.
+// `PostQuantumTool time` prints microseconds instead: the median of each operation.
 #if canImport(Glibc)
     import Glibc
 #else

@@ -32,7 +32,9 @@ enum Charset: Sendable {
             (.big5, ["big5", "big5-hkscs", "cn-big5", "cp950", "x-x-big5"]),
         ]
         for (kind, aliases) in doubles { for name in aliases { names[name] = .double(kind) } }
-        for (number, half) in CharsetTables.halves.enumerated() { for name in half.names { names[name] = .half(number) } }
+        for (number, half) in CharsetTables.halves.enumerated() {
+            for name in half.names { names[name] = .half(number) }
+        }
         return names
     }()
 
