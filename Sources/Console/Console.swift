@@ -64,6 +64,7 @@ package struct Console: Sendable {
         .delete("/outbox", Console.deleteMessages),
         .get("/outbox/stream", Console.streamMessages),
         .get("/outbox/latest", Console.latestMessage),
+        .delete("/outbox/latest", Console.deleteLatestMessage),
         .get("/outbox/:id", Console.showMessage),
         .delete("/outbox/:id", Console.deleteMessage),
         .get("/outbox/:id/raw", Console.rawMessage),

@@ -120,6 +120,9 @@ import Testing
                 == "The outbox of the world default has no message that fits.")
         #expect(bench.delete("/outbox?to=Ada@example.com").status == .noContent)
         #expect(try ids(bench.get("/outbox")) == [2])
+        #expect(bench.delete("/outbox/latest").status == .noContent)
+        #expect(
+            bench.delete("/outbox/latest").detail(404) == "The outbox of the world default has no message.")
     }
 
     @Test func `a mail from outside says why a number is the code, when it is asked`() throws {

@@ -144,6 +144,15 @@ extension Console {
         return .noContent
     }
 
+    /// `DELETE /outbox/latest`: the newest message; 204, or 404 when there is none.
+    func deleteLatestMessage(_ world: World, _ request: Request) throws -> Response {
+        _ = try Parameters(request)
+        guard let newest = try world.outbox.newest(OutboxStore.Query()), try world.outbox.delete(newest.id) else {
+            throw ControlError.absent("The outbox of the world \(world.name) has no message.")
+        }
+        return .noContent
+    }
+
     /// What `show` makes of the message of the path; the first one that is not there yet can be waited for.
     private func message(
         _ world: World, _ request: Request, explainable: Bool = false,
