@@ -2,6 +2,7 @@
 
 import collections
 import concurrent.futures
+import os
 import smtplib
 import socket
 import threading
@@ -18,6 +19,8 @@ UPLOAD = 4_000_000
 @pytest.fixture
 def small():
     """A program with 128 MiB of address space, and the port at which it takes mail."""
+    if not os.environ.get("UNDERSTUDY_MEMORY_TESTS"):
+        pytest.skip("not held yet: its figures are estimates; UNDERSTUDY_MEMORY_TESTS=1 runs it on an optimized build")
     if "debug" in BINARY.parts:
         pytest.skip("a debug build takes more than 128 MiB of address space before it does anything")
     port = free_port()
