@@ -1,6 +1,7 @@
 """What a request may ask for is bounded, and who waits for something long hears what it is."""
 
 import json
+import re
 import socket
 from concurrent.futures import ThreadPoolExecutor
 
@@ -21,7 +22,9 @@ def test_words_to_look_for_are_at_most_256_bytes_long(world, path):
     for words in (LONGEST + "x", "x" * 257, "\u0301" * 10_000):
         refused = requests.get(world.url + path + words, timeout=30)
         assert refused.status_code == 400
-        assert f"{len(words.encode())} bytes" in refused.text or world.explanations()[0].count("256 bytes")
+        # MIRACL's own answer is terse; what it means stands in the journal.
+        said = world.explanations()[0] if path.startswith("/miracl") else refused.text
+        assert re.search(rf"at most 256 bytes, (but is|found) one of {len(words.encode())} bytes", said), said
 
 
 @pytest.mark.parametrize("text, words", [
