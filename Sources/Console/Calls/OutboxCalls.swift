@@ -1,12 +1,9 @@
 import HTTP
 import Mail
 import PlatformKit
+import Synchronization
 
 extension Console {
-    struct MessagesOutput: Encodable {
-        let messages: [MessageShape]
-    }
-
     /// `GET /outbox?to=&subject=&kind=&q=&after=&limit=&wait=`: the newest messages, newest first.
     ///
     /// - Response: `200 {"messages": […]}`, empty when none came within `wait` seconds.
@@ -17,11 +14,21 @@ extension Console {
         query.limit = try parameters.limit()
         let wanted = query
         return try world.outbox.occasion(wanted).answer(within: parameters.wait()) {
-            let found = try world.outbox.messages(wanted)
+            let found = try world.outbox.ids(wanted)
             return found.isEmpty ? nil : found
         } with: { found in
-            try .json(MessagesOutput(messages: (found ?? []).map { MessageShape($0) }))
+            try messages(found ?? [], of: world)
         }
+    }
+
+    /// Read one at a time, while they are sent: mails may be large, and many. What is deleted meanwhile is left out.
+    private func messages(_ ids: [Int], of world: World) throws -> Response {
+        let left = Mutex(ids[...])
+        return try JSONPieces<MessageShape>(#"{"messages":["#, "]}") {
+            guard let id = left.withLock({ $0.popFirst() }) else { return nil }
+            return try world.outbox.message(id).map { [MessageShape($0)] } ?? []
+        }
+        .response()
     }
 
     /// `GET /outbox/latest?to=&subject=&kind=&q=&after=&wait=&explain=`: the newest message that fits, as `GET /outbox/ID` shows it.
@@ -147,7 +154,8 @@ extension Console {
     /// `DELETE /outbox/latest`: the newest message; 204, or 404 when there is none.
     func deleteLatestMessage(_ world: World, _ request: Request) throws -> Response {
         _ = try Parameters(request)
-        guard let newest = try world.outbox.newest(OutboxStore.Query()), try world.outbox.delete(newest.id) else {
+        guard let newest = try world.outbox.newest(OutboxStore.Query()), try world.outbox.delete(newest.id)
+        else {
             throw ControlError.absent("The outbox of the world \(world.name) has no message.")
         }
         return .noContent

@@ -92,32 +92,31 @@ package struct OutboxStore: Sendable {
 
     /// Newest first.
     package func messages(_ query: Query) throws -> [SentMessage] {
-        guard let words = query.words else { return try chosen(query) }
-        var all = query
-        all.limit = limit
-        let found = try chosen(all).lazy.filter { $0.message.shownTexts.contains(where: words.isIn) }
-        return Array(found.prefix(query.limit))
+        try database.read { db in try Self.ids(query, in: db).compactMap { try Self.message($0, in: db) } }
     }
 
-    private func chosen(_ query: Query) throws -> [SentMessage] {
-        try database.read { db in
-            guard let subject = query.subject else {
-                return try db.all(
-                    SentMessage.self,
-                    """
-                    SELECT \(raw: Self.columns) FROM kit_message WHERE \(fragment: Self.condition(query))
-                    ORDER BY id DESC LIMIT \(query.limit)
-                    """)
+    /// The ids of those that fit, newest first: for who reads one message at a time, since all of them may be many megabytes.
+    package func ids(_ query: Query) throws -> [Int] { try database.read { try Self.ids(query, in: $0) } }
+
+    private static func ids(_ query: Query, in db: Connection) throws -> [Int] {
+        let isSearch = query.subject != nil || query.words != nil
+        var ids: [Int] = []
+        try db.each(
+            """
+            SELECT \(raw: isSearch ? columns : "id") FROM kit_message WHERE \(fragment: condition(query))
+            ORDER BY id DESC LIMIT \(isSearch ? -1 : query.limit)
+            """
+        ) { row in
+            guard ids.count < query.limit else { return }
+            if let subject = query.subject, !subject.isIn(try row.text("subject")) { return }
+            if let words = query.words,
+                !(try SentMessage(row: row).message.shownTexts.contains(where: words.isIn))
+            {
+                return
             }
-            var ids: [Int] = []
-            try db.each(
-                "SELECT id, subject FROM kit_message WHERE \(fragment: Self.condition(query)) ORDER BY id DESC"
-            ) { row in
-                guard ids.count < query.limit, subject.isIn(try row.text("subject")) else { return }
-                ids.append(try row.integer("id"))
-            }
-            return try ids.compactMap { try Self.message($0, in: db) }
+            ids.append(try row.integer("id"))
         }
+        return ids
     }
 
     /// Everything but the subject, which SQLite would compare in ASCII alone, and in a time that grows with the length of the words.
