@@ -95,8 +95,9 @@ struct MailSession {
             return .note(fault)
         case .startTLS: return beginTLS()
         case .over:
-            if let step = flush() { return step }
+            // Before the client hears it: who comes next finds the room free.
             settleMail()
+            if let step = flush() { return step }
             channel.endWriting()
             stage = .lingering
             heardAt = System.uptime
