@@ -114,11 +114,18 @@ package struct Hanko: Platform {
 
     package static let migrations: [SQL] = HankoSchema.migrations
 
+    package static let records: [any Record.Type] = [
+        Credential.self, Email.self, Identity.self, Metadata.self, OTPSecret.self, Password.self,
+        TrustedDevice.self, User.self, AuditEntry.self, Webhook.self, Flow.self, Passcode.self,
+        RateLimitBucket.self, Session.self, ThirdPartyState.self, ThirdPartyToken.self,
+        Challenge.self,
+    ]
+
     package static let expiring = [
         Expiring(
             "passcode",
             """
-            SELECT hanko_passcode.created_at + 1000 * ttl AS at, address AS about FROM hanko_passcode
+            SELECT CAST(hanko_passcode.created_at + 1000.0 * ttl AS INTEGER) AS at, address AS about FROM hanko_passcode
             JOIN hanko_email ON hanko_email.id = email_id
             """),
         Expiring("session", "SELECT expires_at AS at, user_id AS about FROM hanko_session"),

@@ -39,6 +39,11 @@ package struct MIRACL: Platform {
 
     package static let migrations: [SQL] = MIRACLSchema.migrations
 
+    package static let records: [any Record.Type] = [
+        AuditEntry.self, Identity.self, KeptProject.self, PendingPass.self, ProofVerdict.self,
+        ShareTicket.self, AccessSession.self, OneTimeCode.self,
+    ]
+
     package static let expiring =
         [
             Expiring(

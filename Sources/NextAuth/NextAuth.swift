@@ -43,6 +43,12 @@ package struct NextAuth: Platform {
         + Flow.migrations + DeviceSession.migrations + DeviceEvent.migrations + PushMessage.migrations
         + Signal.migrations
 
+    package static let records: [any Record.Type] = [
+        Server.self, User.self, Account.self, APIKey.self, Grant.self, WebSession.self,
+        SignTransaction.self, Code.self, Instance.self, Flow.self, DeviceSession.self,
+        DeviceEvent.self, PushMessage.self, Signal.self,
+    ]
+
     package static let expiring = [
         Expiring(
             "code",

@@ -61,6 +61,13 @@ package struct Onegini: Platform {
             ConfigurationEntry.migrations,
         ].flatMap { $0 }
 
+    package static let records: [any Record.Type] = [
+        KeptApplication.self, PendingRegistration.self, CustomTransaction.self, Device.self,
+        Profile.self, Tombstone.self, RemovedProfile.self, AppLink.self, Enrollment.self,
+        PendingEnrollment.self, MobileTransaction.self, CallbackRecord.self, Event.self,
+        ConfigurationEntry.self,
+    ]
+
     package static let expiring =
         [
             Expiring(

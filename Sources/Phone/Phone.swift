@@ -3,7 +3,7 @@ package import SQLite
 
 /// A phone.
 package struct Phone: Record, Equatable {
-    package static let table = Table("phones_phone", key: "name")
+    package static let table = Table("phones_phone", key: "name", signed: ["clock_skew"])
 
     package enum Model: String, Sendable, Codable, CaseIterable { case ios, android }
 

@@ -28,6 +28,10 @@ package struct Phones: Platform {
         Phone.migrations + InstalledApp.migrations + PhonePlan.migrations
         + InstalledApp.accountMigrations + PhonePlan.accountMigrations
 
+    package static let records: [any Record.Type] = [
+        Phone.self, InstalledApp.self, PhonePlan.self,
+    ]
+
     /// Phones of a world.
     package static let limit = 100
 
@@ -151,7 +155,9 @@ extension Phones {
     /// Grows with everything that an app of the phone keeps anew.
     func revision(of phone: String) throws -> Int {
         try world.database.read {
-            try $0.value(Int.self, "SELECT sum(revision) FROM phones_app WHERE phone = \(phone)") ?? 0
+            try $0.value(
+                Int.self, "SELECT CAST(total(revision) AS INTEGER) FROM phones_app WHERE phone = \(phone)")
+                ?? 0
         }
     }
 

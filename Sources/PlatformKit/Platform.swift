@@ -31,6 +31,9 @@ package protocol Platform: Sendable {
     /// Schema steps, oldest first. Append to the list; a shipped step is never edited.
     static var migrations: [SQL] { get }
 
+    /// What the rows of its tables are: a database from outside is read whole by them before it is used.
+    static var records: [any Record.Type] { get }
+
     /// Schemas of the standards that it speaks together with other platforms; each is made once in a world, before the
     /// platforms' own.
     static var foundations: [Schema] { get }
@@ -132,6 +135,7 @@ extension Platform {
     package static var pages: [PageLink] { [] }
 
     package static var foundations: [Schema] { [] }
+    package static var records: [any Record.Type] { [] }
 
     package static func remarks(on fixtures: Fixtures) throws -> [FixtureProblem] { [] }
     package static func mistakes(in _: Fixtures) -> [FixtureProblem] { [] }

@@ -6,9 +6,12 @@ package struct Schema: Sendable {
     package let name: String
     /// Oldest first. Append to the list; a shipped step is never edited.
     package let steps: [SQL]
+    /// What the rows of its tables are.
+    package let records: [any Record.Type]
 
-    package init(_ name: String, _ steps: [SQL]) {
+    package init(_ name: String, _ steps: [SQL], records: [any Record.Type]) {
         self.name = name
         self.steps = steps
+        self.records = records
     }
 }

@@ -6,6 +6,15 @@ extension PowerAuth {
         applicationTables + activationTables + mobileTables + Presented.migrations
         + CounterMark.migrations + SeenResource.migrations + operationTables + backOfficeTables
 
+    package static let records: [any Record.Type] = [
+        Activation.self, HistoryEntry.self, RecoveryCode.self, CallbackEvent.self,
+        CallbackHealth.self, RegisteredCallback.self, InboxMessage.self, PushDevice.self,
+        Application.self, ApplicationVersion.self, Configuration.self, Presented.self, Token.self,
+        CounterMark.self, SeenResource.self, AuditRecord.self, Integration.self, SystemUser.self,
+        TemporaryKey.self, Operation.self, UserClaims.self, MobileTemplate.self,
+        OperationTemplate.self,
+    ]
+
     private static let applicationTables: [SQL] = [
         """
         CREATE TABLE powerauth_application (

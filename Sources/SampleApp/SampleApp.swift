@@ -65,6 +65,10 @@ package struct SampleApp: Platform {
     package static let migrations: [SQL] =
         Login.migrations + Session.migrations + MobileLogin.migrations + MIRACLLogin.migrations
 
+    package static let records: [any Record.Type] = [
+        Login.self, Session.self, MobileLogin.self, MIRACLLogin.self,
+    ]
+
     let world: World
     /// The token service.
     let tokens: AuthorizationServer

@@ -210,4 +210,92 @@ import Testing
         }
         #expect(try worlds.snapshots(of: "default").map(\.name) == ["moment"])
     }
+
+    /// A snapshot of a world with a note and a mail, after the statement.
+    private func file(after change: SQL) throws -> [UInt8] {
+        let worlds = try make()
+        try add("one", to: world(of: worlds))
+        try send(to: world(of: worlds))
+        _ = try worlds.takeSnapshot("moment", of: "default")
+        let database = try Database(
+            .image(DatabaseImage(bytes: worlds.exportSnapshot("moment", of: "default"))))
+        try database.write { try $0.execute(change) }
+        return try database.image().bytes
+    }
+
+    @Test(
+        arguments: [
+            ("UPDATE acme_note SET written_at = \(Int64.max)", "acme_note, column written_at"),
+            ("UPDATE kit_message SET sent_at = \(Int64(253_402_300_800_000))", "kit_message, column sent_at"),
+            ("UPDATE kit_message SET sent_at = -1", "kit_message, column sent_at"),
+            ("UPDATE kit_message SET through = -1", "kit_message, column through"),
+            ("UPDATE kit_message SET subject = CAST(x'ff' AS TEXT)", "kit_message, column subject"),
+            ("UPDATE kit_world SET clock_offset = 1e300", "kit_world, column clock_offset"),
+            ("UPDATE kit_setting SET value = '{'", "kit_setting, column value"),
+            ("UPDATE sqlite_sequence SET seq = \(Int64.max)", "sqlite_sequence, column seq"),
+            ("UPDATE sqlite_sequence SET seq = 'many'", "sqlite_sequence, column seq"),
+            ("UPDATE schema_step SET applied = \(Int64.min)", "schema_step, column applied"),
+            ("DROP TABLE acme_note", "acme_note, the table acme_note is missing"),
+            ("DROP INDEX kit_message_by_code", "kit_message, the index kit_message_by_code is missing"),
+            ("ALTER TABLE acme_note ADD COLUMN more TEXT", "acme_note, the table acme_note is not as"),
+            ("CREATE TABLE more (id TEXT)", "more, the table more is none"),
+        ] as [(SQL, String)])
+    func `a file that no world can have written is refused with table and column`(
+        change: SQL, place: String
+    ) throws {
+        let worlds = try make()
+        let error = #expect(throws: WorldError.self) {
+            try worlds.importSnapshot(file(after: change), as: "x", into: "default")
+        }
+        #expect(
+            error?.explanation.hasPrefix("The snapshot cannot be used: table \(place)") == true,
+            "\(error?.explanation ?? "")")
+        #expect(try worlds.snapshots(of: "default").isEmpty)
+    }
+
+    @Test func `texts in UTF-16 are refused`() throws {
+        let strange = try Database(.memory)
+        try strange.write { db in
+            try db.execute("PRAGMA encoding = 'UTF-16le'")
+            try db.execute(
+                "CREATE TABLE schema_step (name TEXT PRIMARY KEY, applied INTEGER NOT NULL) STRICT, WITHOUT ROWID"
+            )
+        }
+        #expect(try strange.read { try $0.value(String.self, "PRAGMA encoding") } == "UTF-16le")
+        let error = #expect(throws: WorldError.self) {
+            try make().importSnapshot(strange.image().bytes, as: "x", into: "default")
+        }
+        #expect(error?.explanation.contains("UTF-16") == true, "\(error?.explanation ?? "")")
+    }
+
+    @Test func `a damaged file of a world says file, table and column; other worlds live on`() throws {
+        try withFolder { folder in
+            var order = WorldOrder()
+            order.name = "kept"
+            do { _ = try make(in: folder).create(order) }
+            let path = folder + "/kept.sqlite"
+            do {
+                let database = try Database(.file(path))
+                try database.write { try $0.execute("UPDATE kit_world SET openings = \(Int64.max)") }
+            }
+            let worlds = try make(in: folder)
+            let error = #expect(throws: WorldError.self) { try worlds.world("kept") }
+            #expect(error?.explanation.contains("in \(path), table kit_world, column openings: ") == true)
+            #expect(try world(of: worlds).name == "default")
+        }
+    }
+
+    @Test func `a world whose numbers are spent is used and exported past every check`() throws {
+        let worlds = try make()
+        let world = try world(of: worlds)
+        try send(to: world)
+        try world.database.write { db in
+            try db.execute("UPDATE kit_message SET through = \(Int64.max), sent_at = \(Int64.min)")
+            try db.execute("UPDATE kit_world SET openings = \(Int64.max)")
+            try WorldSettings.countOpening(in: db)
+            db.forgetReads()
+        }
+        try send(to: world)
+        #expect(try world.outbox.messages(.init()).map(\.sentAt).min() == Date(timeIntervalSince1970: 0))
+    }
 }

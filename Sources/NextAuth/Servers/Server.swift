@@ -5,7 +5,7 @@ import SQLite
 
 /// A virtual server. Servers share nothing but the process. Who may make one is trusted; nothing bounds their number.
 struct Server: Record, Equatable {
-    static let table: Table = "nextauth_server"
+    static let table = Table("nextauth_server", signed: ["pin_timeout", "pin_trans_timeout"])
 
     /// Base64 with neither `/` nor `+`, so that it stands in a path as it is.
     let id: String

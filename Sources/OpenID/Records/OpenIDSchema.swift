@@ -3,7 +3,13 @@ import SQLite
 
 /// The tables of all authorization servers of a world. The column `server` tells them apart: it holds the platform's name.
 enum OpenIDSchema {
-    static let schema = Schema("openid", steps)
+    static let schema = Schema(
+        "openid", steps,
+        records: [
+            BrowserSession.self, Consent.self, Interaction.self, UsedAssertion.self, DeviceRequest.self,
+            WrongUserCode.self, Client.self, Scope.self, User.self, PushedRequest.self, AccessToken.self,
+            AuthorizationCode.self, Grant.self, RefreshToken.self,
+        ])
 
     private static let steps: [SQL] = [
         """

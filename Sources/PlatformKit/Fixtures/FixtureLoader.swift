@@ -22,6 +22,12 @@ struct FixtureLoader: Sendable {
             + platforms.map { ($0.name, $0.migrations) }
     }
 
+    /// What reads the rows of the tables.
+    var readers: [RowReader] {
+        KitSchema.readers + foundations.flatMap { $0.records.map { RowReader($0) } }
+            + platforms.flatMap { $0.records.map { RowReader($0) } }
+    }
+
     /// Each once, however many platforms stand on it.
     private var foundations: [Schema] {
         platforms.flatMap { $0.foundations }.reduce(into: []) { schemas, schema in

@@ -76,16 +76,28 @@ extension WorldKeeper {
                 throw WorldError.snapshotUnreadable("it is damaged, or not a snapshot of Understudy")
             }
             try database.migrate(loader.migrations)
-            guard try database.tables == (try emptyTables()) else {
-                throw WorldError.snapshotUnreadable("its tables are those of another version of Understudy")
-            }
+            try check(database)
             guard let note = try database.read({ try SnapshotNote.setting.value(in: $0) }) else {
                 throw WorldError.snapshotUnreadable("it is the data file of a world, not a snapshot")
             }
+            guard Date.writable.contains(note.takenAt) else {
+                throw UnsoundTable(
+                    "kit_setting", "value", "the time of the snapshot is not of the years 1970 to 9999")
+            }
             try database.write { try SnapshotNote.setting.set(nil, in: $0) }
+            try checkRules(of: database)
             return Snapshot(
                 name: name ?? note.name, takenAt: note.takenAt, image: try image(unchanged: database.image()),
                 chance: note.chance)
+        } catch let error as UnsoundTable {
+            throw WorldError.snapshotUnreadable("\(error)")
+        } catch let error as FixtureError {
+            throw WorldError.snapshotUnreadable("what it holds is refused as fixtures: \(error)")
+        } catch is DecodingError {
+            throw WorldError.snapshotUnreadable(
+                "table kit_setting, column value: expected JSON of another form")
+        } catch WorldError.unreadable(_, let reason) {
+            throw WorldError.snapshotUnreadable(reason)
         } catch is SQLiteError {
             throw WorldError.snapshotUnreadable("it is damaged, or not a SQLite file")
         } catch is SchemaTooNew {
@@ -97,17 +109,5 @@ extension WorldKeeper {
 extension Database {
     fileprivate var isWhole: Bool {
         get throws { try read { try $0.value(String.self, "PRAGMA integrity_check(1)") } == "ok" }
-    }
-
-    /// The definitions of all tables, indexes and triggers.
-    var tables: String? {
-        get throws {
-            try read {
-                try $0.value(
-                    String.self,
-                    "SELECT group_concat(sql, ';') FROM (SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name)"
-                )
-            }
-        }
     }
 }

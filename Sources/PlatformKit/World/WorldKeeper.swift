@@ -15,6 +15,7 @@ struct WorldKeeper: Sendable {
     /// See ``tables``.
     private final class Tables: Sendable {
         let image = Mutex<DatabaseImage?>(nil)
+        let check = Mutex<ContentCheck?>(nil)
     }
 
     init(platforms: [any Platform.Type], settings: Worlds.Settings) {
@@ -59,8 +60,26 @@ struct WorldKeeper: Sendable {
         return made
     }
 
-    /// See ``Database/tables``.
-    func emptyTables() throws -> String? { try Database(.image(emptyImage())).tables }
+    /// Looks at a database that may come from anywhere, and has all tables of this version.
+    ///
+    /// - Throws: ``UnsoundTable``.
+    func check(_ database: Database) throws {
+        let check = try tables.check.withLock { made in
+            if let made { return made }
+            let new = try ContentCheck(model: Database(.image(emptyImage())), readers: loader.readers)
+            made = new
+            return new
+        }
+        try check.check(database)
+    }
+
+    /// Holds what a database holds against the rules of fixtures, which are those of all values that people choose.
+    ///
+    /// - Throws: ``FixtureError``.
+    func checkRules(of database: Database) throws {
+        let fixtures = try FixtureSet(text: loader.export(from: database), file: "snapshot")
+        try loader.load(fixtures, into: Database(.image(emptyImage())))
+    }
 
     /// A world in memory, with the content of `image`. Nothing is asked of its database: thousands are made.
     func open(_ name: String, image: WorldImage) throws -> World {
@@ -82,6 +101,7 @@ struct WorldKeeper: Sendable {
             }
             if isNew { try database.restore(image.database) }
             try database.migrate(loader.migrations)
+            if !isNew { try check(database) }
             let world = try World(
                 core(
                     name, database, Self.settings(of: database, name), MemoTable(), Self.faults(of: database))
@@ -100,6 +120,8 @@ struct WorldKeeper: Sendable {
             throw WorldError.unreadable(name, reason: reason)
         } catch let error as SchemaTooNew {
             throw WorldError.unreadable(name, reason: "\(error)")
+        } catch let error as UnsoundTable {
+            throw WorldError.unreadable(name, reason: "in \(path), \(error)")
         }
     }
 

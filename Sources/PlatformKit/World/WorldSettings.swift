@@ -42,7 +42,8 @@ struct WorldSettings: Sendable {
     }
 
     static func countOpening(in db: Connection) throws {
-        try db.execute("UPDATE kit_world SET openings = openings + 1")
+        // What has no room in the column would be a real number, which it does not take.
+        try db.execute("UPDATE kit_world SET openings = min(openings, \(Int.max - 1)) + 1")
     }
 
     static func load(_ clock: ClockFixture, into db: Connection) throws {
@@ -106,4 +107,13 @@ enum KitSchema {
         WorldSettings.migrations + KeyStore.migrations + PersonStore.migrations + OutboxStore.migrations
         + AuthenticatorStore.migrations + SettingRow.migrations + FaultRule.migrations
         + LateMessage.migrations
+
+    static let readers = [
+        RowReader(WorldSettings.self, table: "kit_world"), RowReader(KeyFixture.self, table: "kit_key"),
+        RowReader(Person.self, table: "kit_person"), RowReader(SentMessage.self, table: "kit_message"),
+        RowReader(KeptAuthenticator.self, table: "kit_authenticator"),
+        // The numbers of COSE's algorithms lie below zero.
+        RowReader(KeptCredential.self, table: "kit_authenticator_credential", signed: ["algorithm"]),
+        RowReader(SettingRow.self), RowReader(FaultRule.self), RowReader(LateMessage.self),
+    ]
 }
