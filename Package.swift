@@ -224,7 +224,7 @@ let package = Package(
                 "NextAuth", "Onegini", "Phone",
                 "PowerAuth",
                 "SampleApp",
-                "PlatformKit", "Embedded", "Essentials",
+                "PlatformKit", "Embedded", "Essentials", "Console", "SQLite",
             ], path: "Tests/Fuzz", exclude: ["Platforms/bodies.jsonl"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

@@ -162,6 +162,11 @@ package struct Console: Sendable {
         ("/_understudy", Console.apiPage),
     ]
 
+    /// Patterns of all pages and of all calls that read.
+    package static var readable: [String] {
+        calls.filter { $0.method == .get }.map { root + $0.path } + pages.map(\.path)
+    }
+
     /// Bytes of a form of our pages.
     private static let formLimit = 4096
 

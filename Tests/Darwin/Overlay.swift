@@ -11,6 +11,10 @@ let SIG_DFL: (@convention(c) (Int32) -> Void)? = nil
 let SIG_IGN = unsafeBitCast(1, to: (@convention(c) (Int32) -> Void)?.self)
 var MAP_FAILED: UnsafeMutableRawPointer? { UnsafeMutableRawPointer(bitPattern: -1) }
 let S_IFMT: mode_t = 0o170000
+let S_IFIFO: mode_t = 0o010000
+let S_IFCHR: mode_t = 0o020000
+let S_IFDIR: mode_t = 0o040000
+let S_IFREG: mode_t = 0o100000
 let S_IFSOCK: mode_t = 0o140000
 
 func fcntl(_ descriptor: Int32, _ command: Int32) -> Int32 { -1 }

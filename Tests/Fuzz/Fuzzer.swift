@@ -32,7 +32,7 @@ struct Fuzzer: Sendable {
                 nextReport += 2
             }
             if elapsed >= seconds { return true }
-            for _ in 0..<256 {
+            for _ in 0..<type(of: subject).batch {
                 watch.begin(number)
                 watch.restart()
                 guard check(number) else { return false }
@@ -54,7 +54,7 @@ struct Fuzzer: Sendable {
     /// Runs one case and tells what is wrong with it.
     func check(_ number: UInt64) -> Bool {
         var random = generator(number)
-        let input = subject.input(mutator, &random)
+        let input = subject.input(index(number), mutator, &random)
         do {
             try subject.check(input, &random)
             return true
@@ -67,13 +67,16 @@ struct Fuzzer: Sendable {
     /// Prints what happened, how to have it again, and the input.
     func tell(_ what: String, _ number: UInt64) {
         var random = generator(number)
-        let input = subject.input(mutator, &random)
+        let input = subject.input(index(number), mutator, &random)
         let hex = input.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         print("\(subjectName): \(what)")
         print("again: Fuzz \(subjectName) --seed \(seed) --case \(number)")
         print("input, \(input.count) bytes: \(hex)")
         fflush(nil)
     }
+
+    /// Another seed begins elsewhere in a list.
+    private func index(_ number: UInt64) -> UInt64 { number &+ (seed &- 1) &* 0x9E37_79B9 }
 
     private func generator(_ number: UInt64) -> SplitMix64 {
         var mixed = SplitMix64(seed: seed)

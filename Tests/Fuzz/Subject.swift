@@ -15,14 +15,25 @@ protocol Subject: Sendable {
     /// Makes one. Those that have to keep a form make it themselves.
     func input(_ mutator: Mutator, _ random: inout SplitMix64) -> [UInt8]
 
+    /// Makes the one with this number. Those that have a list of all of them take them from it.
+    func input(_ index: UInt64, _ mutator: Mutator, _ random: inout SplitMix64) -> [UInt8]
+
     /// - Throws: ``Violation`` when something that must hold does not.
     func check(_ input: [UInt8], _ random: inout SplitMix64) throws(Violation)
+
+    /// Cases between two looks at the clock.
+    static var batch: Int { get }
 }
 
 extension Subject {
     static var memoryMiB: Int? { nil }
+    static var batch: Int { 256 }
 
     func input(_ mutator: Mutator, _ random: inout SplitMix64) -> [UInt8] { mutator.input(&random) }
+
+    func input(_: UInt64, _ mutator: Mutator, _ random: inout SplitMix64) -> [UInt8] {
+        input(mutator, &random)
+    }
 }
 
 struct Violation: Error {

@@ -7,7 +7,7 @@
 
 let subjects: [any Subject.Type] = [
     HTTPSubject.self, WebSocketSubject.self, MailSubject.self, CBORSubject.self, WebAuthnSubject.self,
-    PostQuantumSubject.self, FixturesSubject.self, BodiesSubject.self,
+    PostQuantumSubject.self, FixturesSubject.self, BodiesSubject.self, SnapshotsSubject.self,
 ]
 
 guard let options = Options(CommandLine.arguments.dropFirst()),

@@ -49,7 +49,8 @@ struct MemoryLimit {
     private static func bytes(_ text: String) -> Int? { Int(text.prefix { $0.isNumber }) }
 
     private static func text(_ path: String) -> String? {
-        guard let bytes = FileManager.default.contents(atPath: path) else { return nil }
+        // What is not there says no limit.
+        guard let bytes = try? BoundedFile.bytes(at: path, limit: 65_536) else { return nil }
         return String(decoding: bytes, as: UTF8.self)
     }
 }

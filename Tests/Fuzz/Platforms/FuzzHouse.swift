@@ -1,3 +1,4 @@
+import Console
 import Embedded
 import Essentials
 import HTTP
@@ -9,6 +10,7 @@ import Onegini
 import Phone
 import PlatformKit
 import PowerAuth
+import SQLite
 import SampleApp
 import Sockets
 import Synchronization
@@ -26,20 +28,34 @@ struct FuzzHouse: Sendable {
     private let reports = Reports()
     private let network: Network?
 
-    /// - Parameter isOpen: whether platforms find each other over the network.
-    init(isOpen: Bool = false) {
+    /// - Parameters:
+    ///   - isOpen: whether platforms find each other over the network.
+    ///   - content: what another house made of the built-in fixtures.
+    ///   - folder: where worlds are kept in files; nil keeps them in memory.
+    init(isOpen: Bool = false, content: DatabaseImage? = nil, folder: String? = nil) {
         do {
             let fixtures = try FixtureSet(text: Self.builtIn, file: "default.json")
             var settings = Worlds.Settings(builtInFixtures: fixtures)
             settings.seed = 1
             settings.realTime = { Date(timeIntervalSince1970: 1_767_225_600) }
-            worlds = try Worlds(platforms: Self.platforms, fixtures: fixtures, settings: settings)
+            settings.dataFolder = folder
+            worlds =
+                try content.map {
+                    try Worlds(platforms: Self.platforms, content: $0, settings: settings)
+                } ?? Worlds(platforms: Self.platforms, fixtures: fixtures, settings: settings)
         } catch {
             preconditionFailure("the built-in fixtures do not load: \(error)")
         }
+        let console = Console(
+            worlds: worlds,
+            info: ConsoleInfo(version: "0", platforms: Self.platforms.map { PlatformCard($0) }),
+            web: WebFiles { EmbeddedFile.at("Web/" + $0)?.bytes }, access: ControlAccess(token: nil),
+            phones: PhoneCenter(Self.platforms))
         var rules = Dispatcher.Settings()
         rules.report = { [reports] in reports.add($0) }
-        dispatcher = Dispatcher(worlds: worlds, platforms: Self.platforms, settings: rules)
+        dispatcher = Dispatcher(worlds: worlds, platforms: Self.platforms, settings: rules) {
+            console.mount(on: &$0)
+        }
         network = isOpen ? Network(dispatcher) : nil
     }
 
