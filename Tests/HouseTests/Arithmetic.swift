@@ -34,3 +34,29 @@ enum Arithmetic {
         return changed.contains(where: counters.contains) ? "write increment() or adding(_:)" : nil
     }
 }
+
+/// Finds a time that is read before a turn and used within it: another turn may come between, and what it wrote lies in the future then.
+enum EarlyTimes {
+    /// The first line of each turn that uses a time read before it.
+    static func turns(in text: String) -> [String] {
+        var (found, isEarly): ([String], Bool) = ([], false)
+        var open: (line: Substring, end: String)?
+        for line in text.split(separator: "\n") {
+            let code = line.drop { $0 == " " }
+            if code.hasPrefix("//") { continue }
+            if let turn = open {
+                if line == turn.end || line.hasPrefix(turn.end + ")") { open = nil }
+                if code.contains(/(?<![.\w])now\b(?!\(|:)/), found.last != String(turn.line) {
+                    found.append(String(turn.line))
+                }
+            } else if code.contains(/\bfunc |\binit\(/) {
+                isEarly = false
+            } else if code.contains(/let (?:now|\(.*\bnow\b.*\)) = (?!.*turn\.now)/) {
+                isEarly = true
+            } else if isEarly, code.contains(/\.(?:change|write) \{(?!.*\})/) {
+                open = (code, String(line.prefix { $0 == " " }) + "}")
+            }
+        }
+        return found
+    }
+}

@@ -220,6 +220,26 @@ import Testing
         }
     }
 
+    @Test(arguments: modules)
+    func `a turn reads the clock when it has its place`(_ module: String) throws {
+        for (file, text) in try sources(of: module) {
+            for turn in EarlyTimes.turns(in: text) {
+                Issue.record("\(module)/\(file): “\(turn)” uses a time that was read before it; write turn.now")
+            }
+        }
+    }
+
+    @Test func `the rule sees a time that a turn finds older than what it reads`() {
+        let early = """
+                let now = services.clock.now()
+                try world.change { turn in
+                    hook.updatedAt = now
+                }
+            """
+        #expect(EarlyTimes.turns(in: early) == ["try world.change { turn in"])
+        #expect(EarlyTimes.turns(in: early.replacing("= now", with: "= turn.now")) == [])
+    }
+
     /// The vocabulary itself, and floors whose numbers are the operating system's.
     static let trapsFreely: Set = [
         "Essentials", "Sockets", "Embed", "EmbedPlugin", "CSQLite", "COpenSSL", "CQREncode",

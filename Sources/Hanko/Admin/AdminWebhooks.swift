@@ -50,16 +50,16 @@ extension Hanko {
         var check = Validation()
         let (callback, events) = check.hook(input)
         try check.finish(isWrapped: true)
-        let now = services.clock.now()
-        let hook = Webhook(
-            id: services.entropy.uuid(for: "hanko.webhook"), callback: callback, isEnabled: true,
-            failures: 0, expiresAt: now.addingTimeInterval(Webhook.lifetimeSeconds), events: events,
-            createdAt: now, updatedAt: now)
-        try world.change { turn in
+        let hook = try world.change { turn in
+            let hook = Webhook(
+                id: services.entropy.uuid(for: "hanko.webhook"), callback: callback, isEnabled: true,
+                failures: 0, expiresAt: turn.now.adding(seconds: Webhook.lifetimeSeconds), events: events,
+                createdAt: turn.now, updatedAt: turn.now)
             guard try turn.all(Webhook.self).count < WebhookRules.limit else {
                 throw AdminRefusal.webhookLimitReached
             }
             try turn.insert(hook)
+            return hook
         }
         return try .hanko(WebhookOutput(hook), status: .created)
     }
@@ -88,12 +88,11 @@ extension Hanko {
         let (callback, events) = check.hook(input)
         if input.isEnabled != true { check.add(Violation(field: "enabled", rule: .required, value: "")) }
         try check.finish(isWrapped: true)
-        let now = services.clock.now()
         let hook = try world.change { turn in
             var hook = try Self.requireWebhook(id, in: turn.db)
             (hook.callback, hook.events, hook.isEnabled) = (callback, events, true)
-            (hook.failures, hook.updatedAt) = (0, now)
-            hook.expiresAt = now.addingTimeInterval(Webhook.lifetimeSeconds)
+            (hook.failures, hook.updatedAt) = (0, turn.now)
+            hook.expiresAt = turn.now.adding(seconds: Webhook.lifetimeSeconds)
             try turn.update(hook)
             return hook
         }

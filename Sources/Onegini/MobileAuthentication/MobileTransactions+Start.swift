@@ -113,9 +113,8 @@ extension MobileTransactions {
     private func begin(_ plan: PlannedStart, _ request: Request) throws -> MobileTransaction {
         let transaction = makeTransaction(plan)
         try transaction.checkSize()
-        let now = registry.now
         try world.change { turn in
-            try turn.db.delete(MobileTransaction.self, where: "gone_at <= \(now)")
+            try turn.db.delete(MobileTransaction.self, where: "gone_at <= \(turn.now)")
             try turn.insert(transaction)
             try deliver(transaction, turn)
             guard transaction.method == .otp else { return }

@@ -77,13 +77,12 @@ struct MobileTransactions: Sendable {
 
     /// Where the settings ask for it, an expiry is a result that the portal is told of, found out when anybody asks.
     func noticeExpiry(of transaction: MobileTransaction) throws {
-        let now = registry.now
         guard settings.callsBackOnExpiry, transaction.callback == nil, !transaction.callbackURI.isEmpty,
-            transaction.state(at: now) == .expired
+            transaction.state(at: registry.now) == .expired
         else { return }
         try world.change { turn in
-            guard var current = try turn.db.mobileTransaction(transaction.id, at: now),
-                current.callback == nil, current.state(at: now) == .expired
+            guard var current = try turn.db.mobileTransaction(transaction.id, at: turn.now),
+                current.callback == nil, current.state(at: turn.now) == .expired
             else { return }
             current.callback = settings.holdsCallbacks ? .held : .queued
             try turn.update(current)

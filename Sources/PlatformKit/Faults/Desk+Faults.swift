@@ -39,8 +39,9 @@ extension Services {
         let (clock, skew) = (self.clock, strikes.skew)
         let outbox = Outbox { message in
             let strike = strikes.strike(on: message)
-            let now = clock.now()
-            let letters = try core.database.write { try core.insert(message, strike, at: now, in: $0) }
+            let letters = try core.database.write {
+                try core.insert(message, strike, at: clock.now(), in: $0)
+            }
             for letter in letters { core.announce(letter) }
             if strike?.delivery.fate == .late { core.deliverLateMessages() }
         }

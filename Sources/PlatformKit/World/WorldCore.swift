@@ -49,9 +49,9 @@ final class WorldCore: Sendable {
             clock: WallClock(now: { clock.now }, issuingTime: { clock.issuingTime }),
             entropy: entropy,
             outbox: Outbox { message in
-                let (now, token) = (clock.now, entropy.identifier(for: "kit.message"))
+                let token = entropy.identifier(for: "kit.message")
                 let letter = try database.write { db in
-                    try outbox.insert(message, at: now, token: token, in: db)
+                    try outbox.insert(message, at: clock.now, token: token, in: db)
                 }
                 outbox.announce(letter.sent)
                 forward(letter, journal)

@@ -81,20 +81,20 @@ extension Hanko {
         _ account: ThirdPartyAccount, _ provider: ThirdPartyProvider, _ state: ThirdPartyState,
         telling announcer: Announcer
     ) throws -> ThirdPartyToken {
-        let (entropy, now) = (services.entropy, services.clock.now())
-        let linker = ThirdPartyLinker(
-            account: account, provider: provider, state: state, configuration: announcer.configuration,
-            ids: (
-                entropy.uuid(for: "hanko.user"), entropy.uuid(for: "hanko.email"),
-                entropy.uuid(for: "hanko.identity")
-            ), now: now)
-        let value = Base64URL.encode(entropy.bytes(24, "hanko.thirdparty.token"))
+        let entropy = services.entropy
         return try world.change { turn in
+            let linker = ThirdPartyLinker(
+                account: account, provider: provider, state: state, configuration: announcer.configuration,
+                ids: (
+                    entropy.uuid(for: "hanko.user"), entropy.uuid(for: "hanko.email"),
+                    entropy.uuid(for: "hanko.identity")
+                ), now: turn.now)
+            let value = Base64URL.encode(entropy.bytes(24, "hanko.thirdparty.token"))
             let link = try linker.link(in: turn.db)
             let token = ThirdPartyToken(
                 value: value, userID: link.userID, identityID: link.identityID, isFlow: state.isFlow,
                 isNewUser: link.kind == .signedUp, codeVerifier: state.codeVerifier,
-                expiresAt: now.addingTimeInterval(ThirdPartyToken.lifespanSeconds))
+                expiresAt: turn.now.adding(seconds: ThirdPartyToken.lifespanSeconds))
             try turn.insert(token)
             try announcer.tell(link, account, provider, in: turn)
             return token

@@ -13,11 +13,10 @@ extension Onegini {
     func disableFingerprint(_ request: Request) throws -> Response {
         try access.requireEndUser(request)
         let (user, device) = (request.parameter("userId"), request.parameter("deviceId"))
-        let now = server.now
         try world.change { turn in
             for grant in try server.grants.all(.init(clientID: device, subject: user), in: turn.db)
             where TokenType(of: grant) == .fingerprint {
-                try server.grants.end(.init(grantID: grant.id), .revoked, at: now, in: turn.db)
+                try server.grants.end(.init(grantID: grant.id), .revoked, at: turn.now, in: turn.db)
             }
         }
         return .managementDone

@@ -43,12 +43,11 @@ extension Onegini {
     func removeUserApplication(_ request: Request) throws -> Response {
         try access.requireEndUser(request)
         let (user, id) = (request.parameter("userId"), request.parameter("applicationId"))
-        let now = server.now
         try world.change { turn in
             let meant = try userApplications(of: user, in: turn.db).filter { $0.id == id }
             for clientID in meant.flatMap(\.clientIDs) {
                 try server.grants.end(
-                    .init(clientID: clientID, subject: user), .revoked, at: now, in: turn.db)
+                    .init(clientID: clientID, subject: user), .revoked, at: turn.now, in: turn.db)
                 if let consent = try server.consents.find(user, clientID, in: turn.db) {
                     try server.consents.remove(consent.id, in: turn.db)
                 }

@@ -34,12 +34,11 @@ extension Onegini {
     func removeUserConsent(_ request: Request) throws -> Response {
         try access.requireEndUser(request)
         let (user, id) = (request.parameter("userId"), request.parameter("consentId"))
-        let now = server.now
         try world.change { turn in
             for consent in try server.consents.all(of: user, in: turn.db) where consent.id == id {
                 try server.consents.remove(id, in: turn.db)
                 try server.grants.end(
-                    .init(clientID: consent.clientID, subject: user), .revoked, at: now, in: turn.db)
+                    .init(clientID: consent.clientID, subject: user), .revoked, at: turn.now, in: turn.db)
             }
         }
         return .managementDone

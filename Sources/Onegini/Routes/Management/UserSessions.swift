@@ -50,11 +50,10 @@ extension Onegini {
     private func removeSessions(_ request: Request, _ isMeant: (BrowserSession) -> Bool) throws -> Response {
         let user = request.parameter("userId")
         let removesTokens = try flag("removeTokens", of: request) ?? true
-        let now = server.now
         let meant = try world.change { turn in
             let meant = try server.sessions.all(of: user, in: turn.db).filter(isMeant).map(\.id)
             for id in meant where removesTokens {
-                try server.grants.end(.init(sessionID: id), .loggedOut, at: now, in: turn.db)
+                try server.grants.end(.init(sessionID: id), .loggedOut, at: turn.now, in: turn.db)
             }
             return meant
         }

@@ -41,11 +41,10 @@ extension Onegini {
     func removeUserToken(_ request: Request) throws -> Response {
         try access.requireEndUser(request)
         let (user, id) = (request.parameter("userId"), request.parameter("tokenId"))
-        let now = server.now
         try world.change { turn in
             for grant in try server.liveGrants(of: user, in: turn.db)
             where try server.accessTokens.ofGrant(grant.id, in: turn.db).contains(where: { $0.id == id }) {
-                try server.grants.end(.init(grantID: grant.id), .revoked, at: now, in: turn.db)
+                try server.grants.end(.init(grantID: grant.id), .revoked, at: turn.now, in: turn.db)
             }
         }
         return .managementDone

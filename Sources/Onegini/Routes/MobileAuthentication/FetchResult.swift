@@ -24,9 +24,9 @@ extension Onegini {
 
     private func result(_ request: Request, _ version: PortalVersion) throws -> Response {
         try portal.answer(request, version) { transactions, client in
-            let (id, now) = (request.parameter("id"), services.clock.now())
+            let id = request.parameter("id")
             let found = try world.change { turn -> MobileTransaction? in
-                let found = try turn.db.mobileTransaction(id, at: now)
+                let found = try turn.db.mobileTransaction(id, at: turn.now)
                 try turn.insert(
                     Event(
                         found == nil ? .pushAuthTransactionNotRetrieved : .pushAuthTransactionRetrieved,

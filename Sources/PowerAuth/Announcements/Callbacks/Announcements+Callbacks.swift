@@ -94,12 +94,13 @@ extension Announcements {
     private func accessToken(
         _ settings: CallbackAuthentication.OAuth2, of callback: String
     ) throws -> String {
-        let now = world.services.clock.now()
-        let kept = try world.database.read { try CallbackHealth.of(callback, in: $0).token(at: now) }
+        let kept = try world.database.read {
+            try CallbackHealth.of(callback, in: $0).token(at: world.services.clock.now())
+        }
         if let kept { return kept }
         let (token, seconds) = try fetchToken(settings)
         try world.change { turn in
-            try CallbackHealth.setToken(token, until: now + seconds, of: callback, in: turn.db)
+            try CallbackHealth.setToken(token, until: turn.now.adding(seconds: seconds), of: callback, in: turn.db)
         }
         return token
     }
