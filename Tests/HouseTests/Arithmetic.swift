@@ -46,7 +46,7 @@ enum EarlyTimes {
             if code.hasPrefix("//") { continue }
             if let turn = open {
                 if line == turn.end || line.hasPrefix(turn.end + ")") { open = nil }
-                if code.contains(/(?<![.\w])now\b(?!\(|:)/), found.last != String(turn.line) {
+                if code.contains(/(?:^|[^.\w])now\b(?!\(|:)/), found.last != String(turn.line) {
                     found.append(String(turn.line))
                 }
             } else if code.contains(/\bfunc |\binit\(/) {

@@ -154,13 +154,35 @@ import Testing
 
             let later = try make(in: folder)
             #expect(later.names == ["default", "kept"])
-            #expect(try later.snapshots(of: "kept").map(\.name) == ["moment"])
+            #expect(try later.snapshots(of: "kept").snapshots.map(\.name) == ["moment"])
             try later.restore("moment", in: "kept", keepsClock: false)
             #expect(try notes(world("kept", of: later)) == ["one"])
 
             try later.delete("kept")
             _ = try later.create(order)
-            #expect(try later.snapshots(of: "kept").isEmpty)
+            #expect(try later.snapshots(of: "kept").snapshots.isEmpty)
+        }
+    }
+
+    @Test func `what stands among the snapshots and is none is listed with the reason, and can be deleted`() throws {
+        try withFolder { folder in
+            let worlds = try make(in: folder)
+            var order = WorldOrder()
+            order.name = "kept"
+            _ = try worlds.create(order)
+            _ = try worlds.takeSnapshot("moment", of: "kept")
+            let place = folder + "/snapshots/kept/"
+            try Data("no database".utf8).write(to: URL(filePath: place + "torn.sqlite"))
+            try FileManager.default.createDirectory(
+                atPath: place + "drawer.sqlite", withIntermediateDirectories: true)
+
+            let list = try worlds.snapshots(of: "kept")
+            #expect(list.snapshots.map(\.name) == ["moment"])
+            #expect(list.damaged.map(\.name) == ["drawer", "torn"])
+            #expect(list.damaged.map(\.reason).first == place + "drawer.sqlite is not a file")
+            #expect(throws: WorldError.self) { try worlds.restore("torn", in: "kept", keepsClock: false) }
+            try worlds.deleteSnapshot("torn", of: "kept")
+            #expect(try worlds.snapshots(of: "kept").damaged.map(\.name) == ["drawer"])
         }
     }
 
@@ -208,7 +230,7 @@ import Testing
             }
             #expect(error?.explanation.hasPrefix("The snapshot cannot be used: ") == true)
         }
-        #expect(try worlds.snapshots(of: "default").map(\.name) == ["moment"])
+        #expect(try worlds.snapshots(of: "default").snapshots.map(\.name) == ["moment"])
     }
 
     /// A snapshot of a world with a note and a mail, after the statement.
@@ -250,7 +272,7 @@ import Testing
         #expect(
             error?.explanation.hasPrefix("The snapshot cannot be used: table \(place)") == true,
             "\(error?.explanation ?? "")")
-        #expect(try worlds.snapshots(of: "default").isEmpty)
+        #expect(try worlds.snapshots(of: "default").snapshots.isEmpty)
     }
 
     @Test func `texts in UTF-16 are refused`() throws {

@@ -5,6 +5,21 @@ import PlatformKit
 extension Console {
     struct SnapshotsOutput: Encodable {
         let snapshots: [SnapshotShape]
+        /// Left out without any.
+        let damaged: [DamagedSnapshotShape]?
+
+        init(_ list: SnapshotList) {
+            snapshots = list.snapshots.map(SnapshotShape.init)
+            damaged = list.damaged.isEmpty ? nil : list.damaged.map(DamagedSnapshotShape.init)
+        }
+    }
+
+    /// A file among the snapshots that cannot be used.
+    struct DamagedSnapshotShape: Encodable {
+        let name: String
+        let reason: String
+
+        init(_ snapshot: SnapshotList.Damaged) { (name, reason) = (snapshot.name, snapshot.reason + ".") }
     }
 
     struct SnapshotShape: Encodable {
@@ -23,10 +38,10 @@ extension Console {
 
     /// `GET /snapshots`: those of the world, the oldest first.
     ///
-    /// - Response: `200 {"snapshots": [{"name", "takenAt"}]}`.
+    /// - Response: `200 {"snapshots": [{"name", "takenAt"}], "damaged"?: [{"name", "reason"}]}`.
     func listSnapshots(_ world: World, _ request: Request) throws -> Response {
         _ = try Parameters(request)
-        return try .json(SnapshotsOutput(snapshots: worlds.snapshots(of: world.name).map(SnapshotShape.init)))
+        return try .json(SnapshotsOutput(worlds.snapshots(of: world.name)))
     }
 
     /// `POST /snapshots`: remembers what the world is like now.

@@ -64,7 +64,7 @@ extension Console {
 
     private func snapshotsPage(_ world: World, _ request: Request, refused: String?) throws -> Page {
         let page = SnapshotsPage(
-            base: request.mount, world: world.name, snapshots: try worlds.snapshots(of: world.name),
+            base: request.mount, world: world.name, list: try worlds.snapshots(of: world.name),
             refusal: refused)
         return Page(title: "Snapshots", hasForms: true, main: page.html)
     }
@@ -74,8 +74,7 @@ extension Console {
 struct SnapshotsPage {
     let base: String
     let world: String
-    /// The oldest first.
-    let snapshots: [Snapshot]
+    let list: SnapshotList
     let refusal: String?
 
     var html: HTML {
@@ -92,9 +91,10 @@ struct SnapshotsPage {
         </header>
         \(refusal.map { "<p class=\"refusal\" role=\"alert\">\($0)</p>" } ?? HTML.none)
         <ol class="records" id="snapshots">
-        \(snapshots.map(line))
+        \(list.snapshots.map(line))
+        \(list.damaged.map(line))
         </ol>
-        <div class="empty" id="snapshots-empty"\(.hidden(!snapshots.isEmpty))>
+        <div class="empty" id="snapshots-empty"\(.hidden(!list.snapshots.isEmpty || !list.damaged.isEmpty))>
         <h2>No snapshots yet</h2>
         <p>Take one with the button above or with this command; <code>restore</code> goes back to it.</p>
         <pre class="shell" data-copy>understudy snapshot save logged-in\(world == Worlds.defaultName ? "" : " --world \(world)")</pre>
@@ -122,6 +122,20 @@ struct SnapshotsPage {
                 button("Restore, keep the clock", "keep-clock", name, "Restore the world \(world) to \(name)? Everything since then will be lost."),
                 button("Delete", "delete", name, "Delete the snapshot \(name)?"),
             ])
+            </form>
+            </li>
+            """
+    }
+
+    private func line(_ snapshot: SnapshotList.Damaged) -> HTML {
+        let name = snapshot.name
+        return """
+            <li class="record snapshot-row" data-id="\(name)">
+            <b class="subject">\(name)</b>
+            <span class="about">Cannot be used: \(snapshot.reason).</span>
+            <form class="world-acts" action="\(base)/snapshots" method="post">
+            <input type="hidden" name="name" value="\(name)">
+            \(button("Delete", "delete", name, "Delete the snapshot \(name)?"))
             </form>
             </li>
             """

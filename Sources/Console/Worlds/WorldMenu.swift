@@ -25,7 +25,7 @@ extension Console {
             section: Self.section(of: page),
             found: worlds.latest(
                 WorldMenu.limit, named: isOfWorlds ? request.queryItems["q"] ?? "" : ""),
-            snapshots: (try? worlds.snapshots(of: world.name).map(\.name)) ?? [])
+            snapshots: (try? worlds.snapshots(of: world.name).snapshots.map(\.name)) ?? [])
         let badge = ShiftBadge(
             base: request.mount, section: Self.section(of: request.path),
             shift: ClockWords.shift(world.clock.current))

@@ -97,7 +97,7 @@ extension Console {
             base: request.mount, world: world.name, part: part,
             section: Self.section(of: request.queryItems["page"] ?? "/"),
             found: worlds.latest(WorldsPage.limit, named: part),
-            snapshots: try worlds.snapshots(of: world.name).map(\.name), refused: refused,
+            snapshots: try worlds.snapshots(of: world.name).snapshots.map(\.name), refused: refused,
             now: worlds.realNow, mount: { request.mount(of: $0) })
         return Page(title: "Worlds", hasForms: true, main: page.html)
     }

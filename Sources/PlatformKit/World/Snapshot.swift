@@ -12,6 +12,20 @@ package struct Snapshot: Sendable {
     let chance: EntropyStreams.Position
 }
 
+/// The snapshots of one world.
+package struct SnapshotList: Sendable {
+    /// The oldest first.
+    package internal(set) var snapshots: [Snapshot] = []
+    /// Files among them that cannot be used, by name.
+    package internal(set) var damaged: [Damaged] = []
+
+    package struct Damaged: Sendable {
+        package let name: String
+        /// Goes on a sentence, without a full stop.
+        package let reason: String
+    }
+}
+
 /// What a snapshot's file says of it, beside the content.
 private struct SnapshotNote: Codable, Sendable {
     static let setting = Setting<SnapshotNote>("kit.snapshot")

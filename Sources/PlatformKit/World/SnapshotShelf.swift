@@ -17,15 +17,27 @@ final class SnapshotShelf: Sendable {
             .filter(Worlds.isName)
     }
 
-    func all(_ keeper: WorldKeeper) throws -> [Snapshot] {
-        try names().compactMap { try find($0, keeper) }
+    func all(_ keeper: WorldKeeper) throws -> SnapshotList {
+        var list = SnapshotList()
+        for name in try names().sorted() {
+            do {
+                if let found = try find(name, keeper) { list.snapshots.append(found) }
+            } catch WorldError.snapshotUnreadable(let reason) {
+                list.damaged.append(.init(name: name, reason: reason))
+            }
+        }
+        list.snapshots.sort { ($0.takenAt, $0.name) < ($1.takenAt, $1.name) }
+        return list
     }
 
+    /// - Throws: ``WorldError/snapshotUnreadable(_:)`` for a file that is there and cannot be used.
     func find(_ name: String, _ keeper: WorldKeeper) throws -> Snapshot? {
         if let known = kept.withLock({ $0[name] }) { return known }
         guard let path = path(name), FileManager.default.fileExists(atPath: path) else { return nil }
-        let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
-        let found = try keeper.snapshot(reading: bytes, as: name)
+        guard FileManager.default.isPlainFile(path) else {
+            throw WorldError.snapshotUnreadable("\(path) is not a file")
+        }
+        let found = try keeper.snapshot(reading: [UInt8](Data(contentsOf: URL(filePath: path))), as: name)
         kept.withLock { $0[name] = found }
         return found
     }

@@ -28,6 +28,18 @@ struct WorldFolder: Sendable {
     }
 }
 
+extension FileManager {
+    /// Whether the path, or what a link there leads to, is a file with content of its own: reading a pipe would wait for a writer.
+    func isPlainFile(_ path: String) -> Bool {
+        let target = URL(filePath: path).resolvingSymlinksInPath().path
+        do {
+            return try attributesOfItem(atPath: target)[.type] as? FileAttributeType == .typeRegular
+        } catch {
+            return false
+        }
+    }
+}
+
 /// A world's data file, with what SQLite keeps beside it.
 struct WorldFile {
     let path: String

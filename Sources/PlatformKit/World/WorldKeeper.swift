@@ -92,6 +92,9 @@ struct WorldKeeper: Sendable {
     func open(
         _ name: String, path: String, image: WorldImage, begin: (World) throws -> Void
     ) throws -> World {
+        if FileManager.default.fileExists(atPath: path), !FileManager.default.isPlainFile(path) {
+            throw WorldError.unreadable(name, reason: "\(path) is not a file")
+        }
         do {
             let database = try Database(.file(path))
             // Also a file whose making was cut short.

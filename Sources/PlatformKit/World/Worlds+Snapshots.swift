@@ -2,12 +2,8 @@ extension Worlds {
     /// In one world.
     package static let snapshotLimit = 100
 
-    /// A world's snapshots, the oldest first.
-    ///
     /// - Throws: ``WorldError``.
-    package func snapshots(of world: String) throws -> [Snapshot] {
-        try shelf(of: world).all(keeper).sorted { ($0.takenAt, $0.name) < ($1.takenAt, $1.name) }
-    }
+    package func snapshots(of world: String) throws -> SnapshotList { try shelf(of: world).all(keeper) }
 
     /// - Throws: ``WorldError``.
     package func snapshot(_ name: String, of world: String) throws -> Snapshot {

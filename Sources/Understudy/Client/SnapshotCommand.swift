@@ -11,6 +11,12 @@ enum SnapshotCommand {
 
     private struct List: Decodable {
         let snapshots: [Snapshot]
+        let damaged: [Damaged]?
+    }
+
+    private struct Damaged: Decodable {
+        let name: String
+        let reason: String
     }
 
     /// Bytes of a file; the server takes no more.
@@ -62,7 +68,9 @@ enum SnapshotCommand {
     private static func list(_ api: ControlAPI, _ invocation: Invocation, _ terminal: Terminal) throws {
         let response = try api.call(.get, "/snapshots")
         if invocation.flag(.json) { return terminal.print(response.text) }
-        let rows = try api.read(List.self, response).snapshots.map {
+        let list = try api.read(List.self, response)
+        for file in list.damaged ?? [] { terminal.complain("\(file.name) cannot be used: \(file.reason)") }
+        let rows = list.snapshots.map {
             [$0.name, String($0.takenAt.prefix(19)).replacing("T", with: " ")]
         }
         if rows.isEmpty {

@@ -49,8 +49,8 @@ struct SnapshotsSubject: Subject {
             tables.append(try $0.text("name"))
         }
         for table in tables where !table.hasPrefix("sqlite_") {
-            guard try db.value(Int.self, "SELECT count(*) FROM \(name: table)") ?? 0 > 0 else { continue }
-            try db.each("PRAGMA table_info(\(name: table))") { row in
+            guard try db.value(Int.self, "SELECT count(*) FROM \(fragment: .name(table))") ?? 0 > 0 else { continue }
+            try db.each("PRAGMA table_info(\(fragment: .name(table)))") { row in
                 guard ["INTEGER", "REAL"].contains(try row.text("type")) else { return }
                 places.append((table, try row.text("name")))
             }
@@ -100,9 +100,9 @@ struct SnapshotsSubject: Subject {
                 let number: SQL = "CAST(\(words[3]) AS NUMERIC)"
                 let (table, column) = (words[1], words[2])
                 let last: SQL =
-                    table == "sqlite_sequence" ? "" : " WHERE rowid = (SELECT max(rowid) FROM \(name: table))"
+                    table == "sqlite_sequence" ? "" : " WHERE rowid = (SELECT max(rowid) FROM \(fragment: .name(table)))"
                 try db.execute(
-                    "UPDATE \(name: table) SET \(name: column) = \(fragment: number)\(fragment: last)")
+                    "UPDATE \(fragment: .name(table)) SET \(fragment: .name(column)) = \(fragment: number)\(fragment: last)")
                 db.forgetReads()
             }
             return true
@@ -168,5 +168,14 @@ struct SnapshotsSubject: Subject {
         }
         if let report = house.takeReports().first { throw Violation(report) }
         if let failure { throw Violation(failure) }
+    }
+}
+
+extension SQL {
+    /// Splices a name of the database's own.
+    fileprivate static func name(_ name: String) -> SQL {
+        var text = SQL.Interpolation(literalCapacity: name.utf8.count, interpolationCount: 0)
+        text.appendLiteral(name)
+        return SQL(stringInterpolation: text)
     }
 }
