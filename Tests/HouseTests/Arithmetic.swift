@@ -39,6 +39,8 @@ enum Arithmetic {
 enum EarlyTimes {
     /// The first line of each turn that uses a time read before it.
     static func turns(in text: String) -> [String] {
+        // Most files have none, and expressions are slow.
+        guard text.contains("let now") || text.contains("now)") || text.contains("(now") else { return [] }
         var (found, isEarly): ([String], Bool) = ([], false)
         var open: (line: Substring, end: String)?
         for line in text.split(separator: "\n") {
@@ -53,6 +55,8 @@ enum EarlyTimes {
                 isEarly = false
             } else if code.contains(/let (?:now|\(.*\bnow\b.*\)) = (?!.*turn\.now)/) {
                 isEarly = true
+            } else if isEarly, code.contains(/\.(?:change|write) \{.*[^.\w]now\b(?!\(|:)/) {
+                found.append(String(code))
             } else if isEarly, code.contains(/\.(?:change|write) \{(?!.*\})/) {
                 open = (code, String(line.prefix { $0 == " " }) + "}")
             }

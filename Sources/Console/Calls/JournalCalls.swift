@@ -1,12 +1,9 @@
 import HTTP
 import PlatformKit
+import Synchronization
 
 extension Console {
-    struct EntriesOutput: Encodable {
-        let entries: [EntryShape]
-    }
-
-    /// Bytes of entries in one answer: many clients may ask at once, and may not read what they get.
+    /// Bytes of entries in one answer.
     private static let journalBytes = 2 * 1024 * 1024
 
     /// `GET /journal?platform=&status=&path=&q=&user=&refused=&kind=&correlation=&after=&before=&limit=&wait=`: the newest entries, newest
@@ -28,8 +25,17 @@ extension Console {
             let found = world.journal.entries(wanted)
             return found.isEmpty ? nil : found
         } with: { found in
-            try .json(EntriesOutput(entries: (found ?? []).map { EntryShape($0) }))
+            try Self.list(found ?? [])
         }
+    }
+
+    /// Written a piece at a time: many clients may ask at once, and may not read what they get.
+    private static func list(_ entries: [JournalEntry]) throws -> Response {
+        let left = Mutex(entries[...])
+        return try JSONPieces<EntryShape>(#"{"entries":["#, "]}") {
+            left.withLock { $0.popFirst() }.map { [EntryShape($0)] }
+        }
+        .response()
     }
 
     /// `GET /journal/ID`: one entry.

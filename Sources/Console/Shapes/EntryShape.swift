@@ -2,8 +2,8 @@ import HTTP
 import PlatformKit
 
 /// An entry of the journal, as the API gives it.
-struct EntryShape: Encodable {
-    struct Exchange: Encodable {
+struct EntryShape: Encodable, Sendable {
+    struct Exchange: Encodable, Sendable {
         let method: String
         let target: String
         let status: Int

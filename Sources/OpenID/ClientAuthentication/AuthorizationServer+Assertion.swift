@@ -86,9 +86,8 @@ extension AuthorizationServer {
 
     /// Remembers an assertion, so that it is good for one request.
     private func spend(_ id: String, until expiry: Date, by clientID: String) throws {
-        let now = now
         let used = UsedAssertion(clientID: clientID, id: id, expiresAt: expiry)
-        let isNew = try world.change { turn in try assertions.spend(used, at: now, in: turn.db) }
+        let isNew = try world.change { turn in try assertions.spend(used, at: turn.now, in: turn.db) }
         guard isNew else { throw AssertionFault.replayed(id) }
     }
 }

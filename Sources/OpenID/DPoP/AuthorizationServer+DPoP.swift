@@ -104,7 +104,7 @@ extension AuthorizationServer {
         let (now, owner) = (now, "jkt:" + proof.thumbprint)
         let until = now + DPoPRules.mostOld + DPoPRules.mostAhead + 2 * Self.nonceSeconds
         let used = UsedAssertion(clientID: owner, id: proof.id, expiresAt: until)
-        let isNew = try world.change { turn in try assertions.spend(used, at: now, in: turn.db) }
+        let isNew = try world.change { turn in try assertions.spend(used, at: turn.now, in: turn.db) }
         guard isNew else { throw DPoPFault.replayed(proof.id) }
     }
 

@@ -96,11 +96,10 @@ extension AuthorizationServer {
     /// - Source: RFC 7592 §2.3.
     func removeRegistration(_ request: Request) throws -> Response {
         let (client, _) = try requireRegistration(request)
-        let now = now
         try changingMetadata {
             try world.change { turn in
                 try policy.leave(client, in: turn.db)
-                _ = try clients.remove(client.id, at: now, in: turn.db)
+                _ = try clients.remove(client.id, at: turn.now, in: turn.db)
             }
         }
         return Response(status: .noContent, headers: ["Cache-Control": "no-store", "Pragma": "no-cache"])

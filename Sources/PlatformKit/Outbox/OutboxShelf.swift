@@ -1,3 +1,4 @@
+import Essentials
 import SQLite
 import Synchronization
 
@@ -14,6 +15,8 @@ final class OutboxShelf: Keeper {
     /// Bytes of a message besides its source, and how many times that: text and HTML stand beside it.
     private static let bytesOfMessage = 1024
     private static let copies = 2
+    /// More than any outbox has, and far from where sums of all outboxes end.
+    private static let mostBytes = 1 << 40
 
     init(_ database: Database, _ bell: Bell, _ budget: KeptBudget) {
         (self.database, self.bell, self.budget) = (database, bell, budget)
@@ -31,11 +34,13 @@ final class OutboxShelf: Keeper {
         let bytes = try db.value(
             Int.self,
             """
-            SELECT \(Self.copies) * (newest.through - oldest.through + length(oldest.raw)) + \(Self.bytesOfMessage) * (newest.id - oldest.id + 1)
+            SELECT CAST(\(Self.copies) * (newest.through - oldest.through + length(oldest.raw))
+                + \(Self.bytesOfMessage) * (newest.id - oldest.id + 1) AS INTEGER)
             FROM kit_message AS newest, kit_message AS oldest
             WHERE newest.id = (SELECT max(id) FROM kit_message) AND oldest.id = (SELECT min(id) FROM kit_message)
             """)
-        measured.store(bytes ?? 0, ordering: .relaxed)
+        // Numbers of rows that no message of ours has are no size of anything.
+        measured.store((bytes ?? 0).clamped(to: 0...Self.mostBytes), ordering: .relaxed)
     }
 
     /// Has the budget know what was measured. Not within a transaction, since others may have to make room.
