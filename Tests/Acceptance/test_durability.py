@@ -1,6 +1,9 @@
 """With --data, what was acknowledged is there after the hardest end."""
 
+import os
 import threading
+
+import requests
 
 from understudy import Client
 
@@ -72,3 +75,31 @@ def test_worlds_and_their_clocks_are_there_after_a_restart(start, tmp_path):
     assert Client(kept().hanko).get("/me", token).status_code == 200
     kept().advance(43200 - 3600)
     assert Client(kept().hanko).get("/me", token).status_code == 401
+
+
+def test_what_is_no_file_hides_nothing_and_hangs_nobody(start, tmp_path):
+    folder = tmp_path / "data"
+    server = start("--data", folder)
+    api = server.url + "/_understudy/v1"
+    assert requests.post(api + "/snapshots", json={"name": "good"}, timeout=10).status_code == 201
+    server.kill()
+    os.mkfifo(folder / "pipe.sqlite")
+    os.mkfifo(folder / "snapshots/default/still.sqlite")
+    (folder / "snapshots/default/torn.sqlite").write_bytes(b"SQLite format 3\0" + b"\0" * 5000)
+
+    server.start()
+    refused = requests.get(server.url + "/w/pipe/hanko/.well-known/jwks.json", timeout=10)
+    assert refused.status_code == 503, refused.text
+    assert "pipe.sqlite is not a file" in refused.text
+    api = server.url + "/_understudy/v1"
+    listed = requests.get(api + "/snapshots", timeout=10).json()
+    assert [snapshot["name"] for snapshot in listed["snapshots"]] == ["good"]
+    reasons = {snapshot["name"]: snapshot["reason"] for snapshot in listed["damaged"]}
+    assert reasons["still"].endswith("still.sqlite is not a file.")
+    assert reasons["torn"] == "it is damaged, or not a SQLite file."
+    page = requests.get(server.url + "/snapshots", timeout=10).text
+    assert "Cannot be used: it is damaged, or not a SQLite file." in page
+    assert requests.post(api + "/snapshots/still/restore", timeout=10).status_code == 422
+    for name in reasons:
+        assert requests.delete(f"{api}/snapshots/{name}", timeout=10).status_code == 204
+    assert "damaged" not in requests.get(api + "/snapshots", timeout=10).json()
