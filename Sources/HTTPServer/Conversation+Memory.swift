@@ -47,7 +47,7 @@ extension Conversation {
     /// The answer takes the place of the request. False when there is no memory to send it from.
     mutating func hasRoom(for response: Response) -> Bool {
         handledBytes = 0
-        let size = response.bytes.count
+        let size = response.heldBytes
         return book(more: size > Self.mostBatchedBytes ? size : 0)
     }
 
@@ -68,6 +68,17 @@ extension Conversation {
         }
         return .note(.memoryFull(peer, needed: bytes, most: most))
     }
+}
+
+extension Response {
+    /// Bytes of memory that it takes while it waits to be read.
+    var heldBytes: Int {
+        if case .pieces = body { return Self.bytesOfPieces }
+        return bytes.count
+    }
+
+    /// Of a long answer, one piece is held at a time, in storage that grows by doubling, beside what it is made from.
+    private static let bytesOfPieces = 256 * 1024
 }
 
 extension Request {

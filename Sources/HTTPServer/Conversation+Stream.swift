@@ -28,7 +28,10 @@ extension Conversation {
     ) -> Step {
         guard let stream, stream.id == id else { return goOn(scratch) }
         switch piece {
-        case .success(let piece?): ResponseWriter.writeChunk(piece, framing: stream.framing, into: &output)
+        case .success(let piece?):
+            ResponseWriter.writeChunk(piece, framing: stream.framing, into: &output)
+            // Whoever asked first is served to the end; the others are cut short, and ask again.
+            if !book() { isBroken = true }
         case .success(nil):
             ResponseWriter.writeLastChunk(framing: stream.framing, into: &output)
             self.stream?.isClosing = true

@@ -31,7 +31,7 @@ extension Conversation {
         let framing = ResponseWriter.Framing(
             isHead: parsed.request.method == .head, isHTTP10: parsed.isHTTP10,
             keepsAlive: parsed.keepsAlive && (!context.isStopping || hasMoreToAsk))
-        guard hasRoom(for: response) else { return turnAway(for: response.bytes.count, scratch) }
+        guard hasRoom(for: response) else { return turnAway(for: response.heldBytes, scratch) }
         if case .cut(let cut) = response.body { return breakOff(cut, response, framing, scratch) }
         borrowOutput(scratch)
         ResponseWriter.write(response, framing: framing, date: scratch.date(), into: &output)

@@ -38,7 +38,8 @@ struct MemoryPlan: Equatable {
         pages = limit.map { $0 / 8 * 3 }
         connections = min(4096, max(64, (memory / 8) >> 15))
         worlds = limit == nil ? 20_000 : min(20_000, max(100, memory >> 16))
-        threads = min(4096, max(16, memory >> 20)) + 64
+        // Each has a stack of half a mebibyte or more.
+        threads = limit == nil ? 1088 : min(1088, max(16, memory >> 21))
         mail = min(10 << 20, bodies / 8)
         mailCopies = min(64 << 20, outboxes / 2)
     }
