@@ -97,6 +97,11 @@ let package = Package(
                 "HTTP", "SQLite", "QRCode", "Crypto", "Essentials",
             ]),
 
+        // The list of all of them.
+        module(
+            "Platforms",
+            ["Hanko", "MIRACL", "NextAuth", "Onegini", "Phone", "PowerAuth", "SampleApp", "PlatformKit"]),
+
         // The program.
         module(
             "Console",
@@ -107,9 +112,7 @@ let package = Package(
         .executableTarget(
             name: "Understudy",
             dependencies: [
-                "Console", "Hanko", "MIRACL", "NextAuth", "Onegini", "Phone", "PowerAuth", "SampleApp",
-                "QRCode",
-                "PlatformKit", "HTTPServer",
+                "Console", "Platforms", "Phone", "QRCode", "PlatformKit", "HTTPServer",
                 "HTTPClient", "HTTP", "MailServer", "Mail", "Sockets", "SQLite",
                 "Crypto", "JOSE", "Embedded", "COpenSSL", "Essentials",
             ],
@@ -136,7 +139,8 @@ let package = Package(
         tests(
             of: "Understudy",
             [
-                "Console", "Phone", "TestKit", "PlatformKit", "HTTPServer", "HTTPClient", "HTTP", "Sockets",
+                "Console", "Platforms", "Phone", "TestKit", "PlatformKit", "HTTPServer", "HTTPClient", "HTTP",
+                "Sockets",
                 "SQLite",
                 "QRCode", "Crypto", "Essentials",
             ]),
@@ -209,9 +213,7 @@ let package = Package(
         .executableTarget(
             name: "WorldsBench",
             dependencies: [
-                "Hanko", "MIRACL", "NextAuth", "Onegini", "Phone", "PowerAuth", "SampleApp", "PlatformKit",
-                "SQLite",
-                "Essentials",
+                "Platforms", "PlatformKit", "SQLite", "Essentials",
             ], path: "Tests/Bench/Worlds", swiftSettings: strict),
         .executableTarget(
             name: "PostQuantumTool", dependencies: ["PostQuantum", "Crypto", "Essentials"],
@@ -219,12 +221,9 @@ let package = Package(
         .executableTarget(
             name: "Fuzz",
             dependencies: [
-                "HTTP", "HTTPServer", "Sockets", "Mail", "WebAuthn", "PostQuantum", "Crypto", "Hanko",
-                "MIRACL",
-                "NextAuth", "Onegini", "Phone",
-                "PowerAuth",
-                "SampleApp",
-                "PlatformKit", "Embedded", "Essentials", "Console", "SQLite",
+                "HTTP", "HTTPServer", "Sockets", "Mail", "WebAuthn", "PostQuantum", "Crypto", "Console",
+                "Phone",
+                "Platforms", "PlatformKit", "Embedded", "SQLite", "Essentials",
             ], path: "Tests/Fuzz", exclude: ["Platforms/bodies.jsonl"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

@@ -26,7 +26,7 @@ package struct ConsoleInfo: Sendable {
     /// Which of several programs behind one proxy this is; nil when nobody said so.
     package var instance: String?
     /// In the order in which pages show them.
-    package var platforms: [PlatformCard]
+    package var platforms: [any Platform.Type]
     /// Numeric addresses of this machine at which other devices reach the listeners; empty when only loopback listens.
     package var lanAddresses: [String]
     /// Who reaches the listeners otherwise.
@@ -41,7 +41,7 @@ package struct ConsoleInfo: Sendable {
     package var storageFault: @Sendable () -> String?
 
     package init(
-        version: String, instance: String? = nil, platforms: [PlatformCard], lanAddresses: [String] = [],
+        version: String, instance: String? = nil, platforms: [any Platform.Type], lanAddresses: [String] = [],
         reach: Reach = Reach(), doors: Doors = Doors(),
         authority: AuthorityProfile? = nil,
         isReady: @escaping @Sendable () -> Bool = { true },

@@ -1,6 +1,7 @@
+import HTTP
 package import PlatformKit
 
-extension Hanko {
+extension Hanko: SetsUpCallers {
     /// Web pages take Hanko Elements; there is no SDK for mobile apps, which speak the API.
     ///
     /// - Source: docs.hanko.io, quickstarts for front ends and back ends.
@@ -36,5 +37,17 @@ extension Hanko {
         case .curl: setup.snippets = [.init("Shell", "curl \(url)/.well-known/jwks.json")]
         }
         return setup
+    }
+}
+
+extension Hanko: OffersFirstSteps {
+    package static let firstSteps = FirstCommands(look: "/.well-known/config") { base, email in
+        #"""
+        <pre class="shell" data-copy>url=\#(base)
+        id=$(curl -s $url/user -H 'Content-Type: application/json' \
+          -d '{"email":"\#(email)"}' | sed 's/.*"id":"\([^"]*\)".*/\1/')
+        curl $url/passcode/login/initialize -H 'Content-Type: application/json' \
+          -d "{\"user_id\":\"$id\"}"</pre>
+        """#
     }
 }

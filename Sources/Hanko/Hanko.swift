@@ -47,7 +47,7 @@ package import SQLite
 /// Not emulated, and refused with 501 and the name of what is missing: SAML. Left out without a word on the wire: the prefix of a
 /// tenant, the management API. Of JWT templates, what is not fields, conditions, `and`, `or`, `not`, `eq`, `ne` and `printf`, and of paths of
 /// metadata wildcards, modifiers and pipes: the fixtures are refused for them.
-package struct Hanko: Platform {
+package struct Hanko: Platform, AllowsOrigins, TellsExpiries {
     package typealias Fixtures = HankoFixtures
 
     package static let name = Vendor.name
@@ -57,7 +57,7 @@ package struct Hanko: Platform {
         Mount(name, routes + hostedAdminRoutes), Mount("hanko-admin", adminRoutes, for: .backEnd),
     ]
 
-    package static let routes: [Route<Hanko>] =
+    static let routes: [Route<Hanko>] =
         [
             .get("", Hanko.statusPage),
             .get("/", Hanko.statusPage),
@@ -133,12 +133,9 @@ package struct Hanko: Platform {
         Expiring("WebAuthn challenge", "SELECT expires_at AS at, ceremony AS about FROM hanko_challenge"),
     ]
 
-    let world: World
+    package let world: World
 
     package init(_ world: World) { self.world = world }
-
-    var database: Database { world.database }
-    var services: Services { world.services }
 
     /// What the fixtures say of this world's server, decoded once.
     func configuration() throws -> Configuration {
@@ -147,7 +144,7 @@ package struct Hanko: Platform {
         }
     }
 
-    package func crossOriginPolicy() throws -> CrossOriginPolicy {
+    package func crossOriginPolicy(for _: Request) throws -> CrossOriginPolicy {
         try services.memo.value("hanko.cors") { try configuration().crossOriginPolicy }
     }
 }

@@ -1,6 +1,6 @@
 package import PlatformKit
 
-extension MIRACL {
+extension MIRACL: SetsUpCallers {
     /// Of the default project, or of the first.
     ///
     /// - Source: the vendor's public repositories of the MIRACL Trust SDK for iOS (1.8) and Android (1.16), “SDK Configuration”.

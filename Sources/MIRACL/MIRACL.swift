@@ -20,13 +20,15 @@ package import SQLite
 ///
 /// Not emulated: the vendor's portal (projects and applications are fixtures), delivery of pushes (they end in the outbox), the
 /// country of an address in the audit, `verificationRedirectUrl` of a confirmation, login pages in Romanian and French.
-package struct MIRACL: Platform {
+package struct MIRACL: Platform, AllowsOrigins, TellsExpiries, ShowsPages {
     package typealias Fixtures = MIRACLFixtures
 
     package static let name = Vendor.name
     package static let title = Vendor.title
 
-    package static let routes: [Route<MIRACL>] =
+    package static let mounts = [Mount(name, routes)]
+
+    static let routes: [Route<MIRACL>] =
         settingsRoutes + registrationRoutes + proofRoutes + sessionRoutes + verificationRoutes
         + signatureRoutes + classicRoutes + managementRoutes
         + AuthorizationServer.routes(of: { $0.server }, profile: profile)
@@ -63,16 +65,13 @@ package struct MIRACL: Platform {
                 """),
         ] + AuthorizationServer.expiring(at: name)
 
-    let world: World
+    package let world: World
     let server: AuthorizationServer
 
     package init(_ world: World) {
         self.world = world
         server = AuthorizationServer(Self.profile, IdentityExtension(), world: world)
     }
-
-    var database: Database { world.database }
-    var services: Services { world.services }
 
     var now: Date { services.clock.now() }
 
@@ -86,7 +85,7 @@ package struct MIRACL: Platform {
     var certificates: Certificates { Certificates(world) }
 
     /// Web pages of every origin are clients, and none has a cookie here. What only the developer reads is for none of them.
-    package func crossOriginPolicy() throws -> CrossOriginPolicy {
+    package func crossOriginPolicy(for _: Request) throws -> CrossOriginPolicy {
         CrossOriginPolicy(
             allowedOrigins: ["*"], allowsCredentials: false, allowedMethods: "GET,POST,PUT,DELETE,OPTIONS",
             exemptPaths: ["/api/v1/search", "/api/v1/message/*", "/otpgen"])

@@ -1,7 +1,7 @@
 package import PlatformKit
 import SQLite
 
-extension NextAuth {
+extension NextAuth: SetsUpCallers {
     /// Of the first virtual server. The vendor's SDK and its configuration are not public; these are the values that it is given.
     package func setup(for place: Setup.Place) throws -> Setup? {
         let url = place.url(Self.name)

@@ -29,13 +29,15 @@ package import SQLite
 ///
 /// Not emulated: push delivery (messages are pulled, and shown in the outbox), the vendor's signed configuration string, transactions
 /// that a device starts.
-package struct NextAuth: Platform {
+package struct NextAuth: Platform, TellsExpiries, TracesMessages {
     package typealias Fixtures = NextAuthFixtures
 
     package static let name = Vendor.name
     package static let title = Vendor.title
 
-    package static let routes: [Route<NextAuth>] = serverRoutes + deviceRoutes
+    package static let mounts = [Mount(name, routes)]
+
+    static let routes: [Route<NextAuth>] = serverRoutes + deviceRoutes
 
     package static let migrations: [SQL] =
         Server.migrations + User.migrations + Account.migrations + APIKey.migrations + Grant.migrations
@@ -62,12 +64,9 @@ package struct NextAuth: Platform {
             "SELECT expires_at AS at, kind AS about FROM nextauth_message WHERE used_at IS NULL"),
     ]
 
-    let world: World
+    package let world: World
 
     package init(_ world: World) { self.world = world }
-
-    var database: Database { world.database }
-    var services: Services { world.services }
 
     var announcements: Announcements { Announcements(world) }
     var accounts: Accounts { Accounts(world) }

@@ -2,7 +2,7 @@ import OpenID
 package import PlatformKit
 import SQLite
 
-extension Onegini {
+extension Onegini: SetsUpCallers {
     /// For apps the configuration model of the first application; for web pages and back ends the first client of each kind.
     ///
     /// - Source: the vendor's public SDK Configurator, which writes these models; the names of its values.

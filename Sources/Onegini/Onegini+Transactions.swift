@@ -1,12 +1,14 @@
 package import PlatformKit
 
-extension Onegini {
-    package func transactions() throws -> [Transaction] { try mobileTransactions().shown() }
+extension Onegini: HoldsTransactions {
+    package func newestTransactions(_ limit: Int) throws -> [Transaction] {
+        try mobileTransactions().shown(limit)
+    }
 
     /// `confirm`, `deny`, `fail` and `expire`, each also with a word behind a colon (``TransactionAction``), and `release` for a
     /// callback that is held.
-    package func perform(_ action: String, on transactionID: String) throws {
-        try mobileTransactions().perform(action, on: transactionID)
+    package func decide(_ action: String, on transactionID: String) throws {
+        try mobileTransactions().decide(action, on: transactionID)
     }
 
     func mobileTransactions() throws -> MobileTransactions {

@@ -36,7 +36,7 @@ package import SQLite
 /// end in the outbox). API v1, which knows no credentials, answers where `deprecated_api_enabled` says so; *assumed* are its
 /// refusal elsewhere and the paths and members that its pages have in common with v2. The scripts of custom registration are answers
 /// in the fixtures instead. A `user_code` has a dash in its middle, as RFC 8628 shows it.
-package struct Onegini: Platform {
+package struct Onegini: Platform, TellsExpiries {
     package typealias Fixtures = OneginiFixtures
 
     package static let name = Vendor.name
@@ -45,7 +45,7 @@ package struct Onegini: Platform {
     /// The config and admin APIs are documented both with and without the prefix `/oauth`.
     package static let mounts = [Mount("oauth", routes), Mount("api", configurationRoutes, for: .backEnd)]
 
-    package static let routes: [Route<Onegini>] =
+    static let routes: [Route<Onegini>] =
         AuthorizationServer.routes(of: { $0.server }, profile: profile).map(\.audited)
         + mobileAuthenticationRoutes + deviceRoutes + managementRoutes.map { $0.for(.backEnd) }
         + configurationRoutes.map { Route($0.method, "/api" + $0.pattern, $0.handler).for(.backEnd) }
@@ -106,9 +106,7 @@ package struct Onegini: Platform {
 
     let server: AuthorizationServer
     let registry: DeviceRegistry
-    let world: World
-    let database: Database
-    let services: Services
+    package let world: World
 
     var audit: AuditLog { AuditLog(world) }
     var access: APIAccess { APIAccess(server) }
@@ -122,24 +120,9 @@ package struct Onegini: Platform {
 
     package init(_ world: World) {
         self.world = world
-        database = world.database
-        services = world.services
         registry = DeviceRegistry(AuthorizationServer(Self.profile, world: world), world)
         server = AuthorizationServer(Self.profile, MobileExtension(registry: registry), world: world)
     }
-
-    package func user(_ id: String) throws -> JSONValue? { try server.user(id) }
-
-    package func changeUser(_ id: String, _ change: UserChange) throws -> (entry: JSONValue, isNew: Bool) {
-        try server.changeUser(id, change)
-    }
-
-    package static let tokenKinds =
-        AuthorizationServer.tokenKinds("/oauth/v1/userinfo") + [AuthorizationServer.logoutTokenKind]
-
-    package func mint(_ order: MintOrder) throws -> MintedToken { try server.mint(order) }
-
-    package func crossOriginPolicy() throws -> CrossOriginPolicy { try server.crossOriginPolicy() }
 
     package static func response(for error: any Error) throws -> Response {
         if let response = try AuthorizationServer.response(for: error) { return response }
@@ -160,6 +143,31 @@ package struct Onegini: Platform {
     package static func errorResponse(_ status: Status) throws -> Response {
         AuthorizationServer.errorResponse(status)
     }
+}
 
-    package func names(in request: Request) throws -> RequestNames { try server.names(in: request) }
+// What its authorization server can do, it can do.
+
+extension Onegini: KeepsUsers {
+    package func user(_ id: String) throws -> JSONValue? { try server.user(id) }
+
+    package func changeUser(_ id: String, _ change: UserChange) throws -> (entry: JSONValue, isNew: Bool) {
+        try server.changeUser(id, change)
+    }
+}
+
+extension Onegini: MintsTokens {
+    package static let tokenKinds =
+        AuthorizationServer.tokenKinds("/oauth/v1/userinfo") + [AuthorizationServer.logoutTokenKind]
+
+    package func mint(_ order: MintOrder) throws -> MintedToken { try server.mint(order) }
+}
+
+extension Onegini: AllowsOrigins {
+    package func crossOriginPolicy(for _: Request) throws -> CrossOriginPolicy {
+        try server.crossOriginPolicy()
+    }
+}
+
+extension Onegini: NamesCallers {
+    package func callers(in request: Request) throws -> RequestNames { try server.callers(in: request) }
 }

@@ -51,7 +51,7 @@ extension AuthorizationServer {
     }
 
     /// Whom a request names, and whose access token it brings.
-    package func names(in request: Request) throws -> RequestNames {
+    package func callers(in request: Request) throws -> RequestNames {
         var names = RequestNames(request)
         let field = request.headers["Authorization"]
         guard let text = field?.value(ofScheme: "Bearer") ?? field?.value(ofScheme: "DPoP"),

@@ -91,25 +91,3 @@ package struct Handset: Sendable {
     /// What the ids of its requests in the journal begin with.
     package static func mark(_ phone: String) -> String { "phone.\(phone)." }
 }
-
-/// What a clerk at the console can do for somebody who enrols: records are made, looked at and changed, as on the page of devices.
-package struct Clerk: Sendable {
-    /// - Parameters: kind, inputs. - Returns: the id.
-    package let make: @Sendable (String, [String: String]) throws -> String
-    package let record: @Sendable (_ id: String) throws -> ConsoleRecord?
-    /// - Parameters: action, id.
-    package let perform: @Sendable (String, String) throws -> Void
-    /// The newest mail that went to an address, as the outbox shows it.
-    package let newestMail: @Sendable (_ address: String) throws -> Message?
-
-    init<P: Platform>(_: P.Type, in world: World) {
-        newestMail = { address in
-            var query = OutboxStore.Query()
-            (query.to, query.hasCode) = (address, true)
-            return try world.outbox.newest(query)?.message
-        }
-        make = { try P(world).makeRecord($0, $1) }
-        record = { try P(world).record($0) }
-        perform = { try P(world).perform($0, onRecord: $1, [:]) }
-    }
-}

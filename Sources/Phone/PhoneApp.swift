@@ -52,7 +52,7 @@ package protocol PhoneApp: AnyObject, SendableMetatype {
     func scan(_ text: String, _ typed: TypedIn) throws -> PhoneReport
 
     /// Enrols the person: with a code that a clerk makes, or as the person would without one.
-    func enrol(_ user: String, _ typed: TypedIn, clerk: Clerk) throws -> PhoneReport
+    func enrol(_ user: String, _ typed: TypedIn, office: BackOffice) throws -> PhoneReport
 
     /// Asks the platform what waits; also after a push.
     func refresh() throws

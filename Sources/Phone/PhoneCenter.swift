@@ -15,7 +15,7 @@ package final class PhoneCenter: Sendable {
         var early: Set<String> = []
     }
 
-    private let platforms: [any Platform.Type]
+    private let sections: [any Section.Type]
     let queue = OutgoingQueue(attemptLimit: 1)
     private let place = Mutex(Place())
     let agenda = PhoneAgenda()
@@ -28,8 +28,8 @@ package final class PhoneCenter: Sendable {
         case key(String)
     }
 
-    /// - Parameter platforms: whose apps the phones may have.
-    package init(_ platforms: [any Platform.Type]) { self.platforms = platforms }
+    /// - Parameter sections: whose apps the phones may have.
+    package init(_ sections: [any Section.Type]) { self.sections = sections }
 
     /// From now on pushes reach the phones.
     ///
@@ -195,22 +195,17 @@ extension PhoneCenter {
     }
 
     func configurations(of platform: String, in world: World) throws -> [AppConfiguration] {
-        try platforms.first { $0.name == platform }.map { try Self.configurations($0, world) } ?? []
-    }
-
-    private static func configurations<P: Platform>(_: P.Type, _ world: World) throws -> [AppConfiguration] {
-        try P(world).appConfigurations()
+        try section(platform).flatMap { try world.ask($0, (any ConfiguresApps).self)?.appConfigurations() }
+            ?? []
     }
 
     /// - Throws: ``PhoneRefusal`` when the program has no such platform.
-    func clerk(of platform: String, in world: World) throws -> Clerk {
-        guard let type = platforms.first(where: { $0.name == platform }) else {
-            throw Self.noApp(platform)
-        }
-        return Self.clerk(type, world)
+    func backOffice(of platform: String, in world: World) throws -> BackOffice {
+        guard let type = section(platform) else { throw Self.noApp(platform) }
+        return BackOffice(platform: type, world: world)
     }
 
-    private static func clerk<P: Platform>(_ type: P.Type, _ world: World) -> Clerk { Clerk(type, in: world) }
+    private func section(_ name: String) -> (any Section.Type)? { sections.first { $0.name == name } }
 }
 
 /// Something that a phone was told to do, and that somebody waits for.

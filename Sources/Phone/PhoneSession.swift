@@ -205,8 +205,8 @@ extension PhoneSession {
     ) throws -> PhoneReport {
         let type = try Self.type(of: platform)
         guard let user = typed.user ?? phone.owner else { throw PhoneRefusal.ownerless(phone) }
-        let clerk = try center.clerk(of: type.platform, in: phones.world)
-        return try told("phone enrolled", app(type, account ?? "").enrol(user, typed, clerk: clerk))
+        let office = try center.backOffice(of: type.platform, in: phones.world)
+        return try told("phone enrolled", app(type, account ?? "").enrol(user, typed, office: office))
     }
 
     /// What waits on the phone, asked for anew.

@@ -1,5 +1,4 @@
 import Essentials
-package import HTTP
 package import PlatformKit
 package import SQLite
 
@@ -10,7 +9,7 @@ package import SQLite
 /// addresses. What phones do is done by ``PhoneCenter``. Their apps are in ``PhoneCenter/apps``.
 ///
 /// Not emulated: reading a QR code from another picture than this program's own.
-package struct Phones: Platform {
+package struct Phones: Section {
     /// The section `phones` of a fixture file.
     package struct Fixtures: Codable, Sendable {
         var devices: [Phone]?
@@ -18,12 +17,12 @@ package struct Phones: Platform {
         var apps: [InstalledApp]?
         /// What they will do later.
         var plans: [PhonePlan]?
+
+        package init() {}
     }
 
     package static let name = "phones"
     package static let title = "Phones"
-    package static let mounts: [Mount<Phones>] = []
-    package static let routes: [Route<Phones>] = []
     package static let migrations: [SQL] =
         Phone.migrations + InstalledApp.migrations + PhonePlan.migrations
         + InstalledApp.accountMigrations + PhonePlan.accountMigrations
@@ -35,25 +34,13 @@ package struct Phones: Platform {
     /// Phones of a world.
     package static let limit = 100
 
-    let world: World
+    package let world: World
 
     package init(_ world: World) { self.world = world }
+}
 
-    /// Without routes, nothing is refused on the wire.
-    package static func response(for error: any Error) throws -> Response { throw error }
-
-    package static func load(_ fixtures: Fixtures, into db: Connection) throws {
-        var rules = FixtureRules()
-        for list in lists { try list.load(fixtures, &rules, db) }
-    }
-
-    package static func export(from db: Connection) throws -> Fixtures {
-        var fixtures = Fixtures()
-        for list in lists { try list.export(&fixtures, db) }
-        return fixtures
-    }
-
-    private static let lists: [RecordList<Fixtures, FixtureRules>] = [
+extension Phones.Fixtures: ListedFixtures {
+    package static let lists: [RecordList<Phones.Fixtures, FixtureRules>] = [
         RecordList("devices", \.devices) { rules, phone, path in
             guard Worlds.isName(phone.name) else {
                 throw FixtureProblem(at: path + ["name"], "expected \(Phone.nameRule)")

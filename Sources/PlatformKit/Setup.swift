@@ -41,3 +41,29 @@ package struct Setup: Sendable, Equatable {
         (self.values, self.snippets, self.notes) = (values, snippets, notes)
     }
 }
+
+/// Says what its callers are set up with.
+package protocol SetsUpCallers: Section {
+    /// From what stands in this world; nil where no such caller speaks to it.
+    func setup(for place: Setup.Place) throws -> Setup?
+}
+
+/// Says what apps for it are built with.
+package protocol ConfiguresApps: Section {
+    /// One for each application, or for each version of one.
+    func appConfigurations() throws -> [AppConfiguration]
+}
+
+/// What an app for a platform is built with, as its developers get it from the vendor.
+package struct AppConfiguration: Sendable, Equatable {
+    /// The application, as the platform calls it: `my-app`.
+    package let application: String
+    /// The base path that the app is pointed at: `enrollment-server`.
+    package let mount: String
+    /// By the vendor's names: `mobileSdkConfig`.
+    package let values: [String: String]
+
+    package init(application: String, mount: String, values: [String: String]) {
+        (self.application, self.mount, self.values) = (application, mount, values)
+    }
+}

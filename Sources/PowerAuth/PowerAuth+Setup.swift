@@ -1,7 +1,7 @@
 package import PlatformKit
 import SQLite
 
-extension PowerAuth {
+extension PowerAuth: SetsUpCallers {
     /// Of the first application that has a supported version.
     ///
     /// - Source: the vendor's public documentation of the PowerAuth Mobile SDK, “Configuration”; a plain HTTP address needs

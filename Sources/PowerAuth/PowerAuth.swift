@@ -20,7 +20,7 @@ import SQLite
 /// newest 10,000 entries are kept of the history of activations, of the audit log and of the events of callbacks each, and the newest
 /// 1,000 of the callbacks that were removed. There is no job: the first request after its time ends an operation or a registration, with its callback.
 /// Operation data has at most 65,536 bytes. Of a wrong code over more than 32 KiB the journal says only whether the PIN is to blame.
-package struct PowerAuth: Platform {
+package struct PowerAuth: Platform, TellsExpiries {
     package typealias Fixtures = PowerAuthFixtures
 
     package static let name = Vendor.name
@@ -34,8 +34,6 @@ package struct PowerAuth: Platform {
             "powerauth-java-server", (managementRoutes + nextManagementRoutes).map(\.ofJSON), for: .backEnd),
         Mount("user-data-store", userDataRoutes, for: .backEnd),
     ]
-
-    package static let routes: [Route<PowerAuth>] = mounts.flatMap(\.routes)
 
     package static let expiring = [
         Expiring(
@@ -52,7 +50,7 @@ package struct PowerAuth: Platform {
             """),
     ]
 
-    let world: World
+    package let world: World
     let database: Database
     let services: Services
 

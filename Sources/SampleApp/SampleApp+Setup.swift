@@ -1,6 +1,6 @@
 package import PlatformKit
 
-extension SampleApp {
+extension SampleApp: SetsUpCallers {
     /// The back end of the guides, for apps that have none yet.
     package func setup(for place: Setup.Place) throws -> Setup? {
         let url = place.url(Self.name)

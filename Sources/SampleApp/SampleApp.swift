@@ -15,13 +15,15 @@ package import SQLite
 /// is a page without a back end of its own, which registers and logs in with passkeys at Hanko. And the relying party of MIRACL's samples:
 /// `/app/authzurl` and `/app/authtoken` for apps, `/app/miracl` and `/app/login` for browsers, `/app/document` for signatures.
 /// `/app/nextauth/token` is the token service that nextAuth's guide of AppLogin recommends: a web nonce in, an access token out.
-package struct SampleApp: Platform {
+package struct SampleApp: Platform, TellsExpiries, ShowsPages {
     package typealias Fixtures = SampleAppFixtures
 
     package static let name = "app"
     package static let title = "Sample app"
 
-    package static let routes: [Route<SampleApp>] =
+    package static let mounts = [Mount(name, routes)]
+
+    static let routes: [Route<SampleApp>] =
         AuthorizationServer.routes(of: { $0.tokens }, profile: tokenService) + ownRoutes
 
     private static let ownRoutes: [Route<SampleApp>] = [
@@ -69,7 +71,7 @@ package struct SampleApp: Platform {
         Login.self, Session.self, MobileLogin.self, MIRACLLogin.self,
     ]
 
-    let world: World
+    package let world: World
     /// The token service.
     let tokens: AuthorizationServer
 
@@ -86,9 +88,6 @@ package struct SampleApp: Platform {
         tokens = AuthorizationServer(Self.tokenService, world: world)
     }
 
-    var database: Database { world.database }
-    var services: Services { world.services }
-
     /// What the fixtures say, or what holds without them.
     func settings<Value: Codable & Sendable>(_ kept: Setting<Value>, else standard: Value) throws -> Value {
         try database.read { try kept.value(in: $0) } ?? standard
@@ -104,7 +103,7 @@ package struct SampleApp: Platform {
         try fixtures.nextAuthTokens?.check()
         try NextAuthSettings.kept.set(fixtures.nextAuthTokens, in: db)
         var rules = FixtureRules()
-        for list in lists { try list.load(fixtures, &rules, db) }
+        try lists.load(fixtures, &rules, into: db)
         if let issued = fixtures.tokenService {
             try AuthorizationServer.load(issued, server: name, at: ["token_service"], into: db)
         }
@@ -117,7 +116,7 @@ package struct SampleApp: Platform {
         fixtures.miraclLogin = try MIRACLSettings.kept.value(in: db)
         fixtures.nextAuthTokens = try NextAuthSettings.kept.value(in: db)
         fixtures.tokenService = try AuthorizationServer.export(server: name, from: db)
-        for list in lists { try list.export(&fixtures, db) }
+        try lists.export(into: &fixtures, from: db)
         return fixtures
     }
 

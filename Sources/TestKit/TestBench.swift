@@ -31,7 +31,7 @@ package struct TestBench<P: Platform>: Sendable {
         settings.seed = seed
         settings.realTime = { [time] in time.now }
         worlds = try Worlds(
-            platforms: [P.self], fixtures: FixtureSet(text: Array(fixtures.utf8), file: "test fixtures"),
+            sections: [P.self], fixtures: FixtureSet(text: Array(fixtures.utf8), file: "test fixtures"),
             settings: settings)
         guard let world = try worlds.world(Worlds.defaultName) else { throw WorldMissing() }
         self.world = world

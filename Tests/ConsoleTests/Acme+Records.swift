@@ -55,22 +55,29 @@ extension Acme {
         }
         services.journal.event("device handed out", about: user, "The device \(id) was handed out.")
     }
+}
 
-    func records() throws -> [ConsoleRecord] {
-        try database.read { db in
-            try db.all(Device.self, "SELECT * FROM acme_device ORDER BY created_at DESC, id").map {
-                try record($0, in: db)
-            }
+extension Acme: KeepsRecords {
+    static let recordKinds = [
+        RecordKind<Acme>("device") { acme, limit, db in
+            try db.all(
+                Device.self, "SELECT * FROM acme_device ORDER BY created_at DESC, id LIMIT \(limit)"
+            ).map { try acme.record($0, in: db) }
+        } find: { acme, id, db in
+            try db.first(Device.self, "SELECT * FROM acme_device WHERE id = \(id)")
+                .map { try acme.record($0, in: db) }
+        } act: {
+            try $0.perform($1, onDevice: $2, $3)
         }
-    }
+    ]
 
     private func record(_ device: Device, in db: Connection) throws -> ConsoleRecord {
         let steps = try db.all(
             Step.self, "SELECT * FROM acme_device_step WHERE device = \(device.id) ORDER BY rowid")
         let state = steps.last?.state ?? ""
         return ConsoleRecord(
-            id: device.id, platform: Self.name, kind: "device", title: "Phone of \(device.user)",
-            user: device.user, state: state, createdAt: device.createdAt,
+            id: device.id, title: "Phone of \(device.user)", user: device.user, state: state,
+            createdAt: device.createdAt,
             facts: [ConsoleRecord.Fact("Note", steps.compactMap(\.note).last ?? "none")],
             code: state == "NEW" ? "acme:\(device.id)" : nil, actions: actions(in: state),
             steps: steps.map { Transaction.Step($0.state, at: $0.at) })
@@ -91,7 +98,7 @@ extension Acme {
         ]
     }
 
-    func perform(_ action: String, onRecord id: String, _ inputs: [String: String]) throws {
+    private func perform(_ action: String, onDevice id: String, _ inputs: [String: String]) throws {
         if action == "refuse" { throw Refused() }
         if inputs["pin"] == "0000" { throw RecordRefusal.impossible("Nobody takes 0000.") }
         try database.write { db in
@@ -104,23 +111,25 @@ extension Acme {
             }
         }
     }
+}
 
-    func newRecords() throws -> [NewRecord] {
-        let user = ConsoleRecord.Input("user", "User", isRequired: true)
-        return [
-            NewRecord(kind: "device", title: "Hand out a device", inputs: [user]),
-            NewRecord(kind: "otp", title: "Ask a question", inputs: []),
-        ]
-    }
-
-    func makeRecord(_ kind: String, _ inputs: [String: String]) throws -> String {
-        if kind == "otp" {
-            try ask("asked")
+extension Acme: MakesRecords {
+    static let recordMakers = [
+        RecordMaker<Acme>("device") { _ in
+            NewRecord(
+                kind: "device", title: "Hand out a device",
+                inputs: [ConsoleRecord.Input("user", "User", isRequired: true)])
+        } make: { acme, inputs in
+            let user = inputs["user"] ?? ""
+            if user == "nobody" { throw Refused() }
+            try acme.hand("of-\(user)", to: user)
+            return "of-\(user)"
+        },
+        RecordMaker("otp") { _ in
+            NewRecord(kind: "otp", title: "Ask a question", inputs: [])
+        } make: { acme, _ in
+            try acme.ask("asked")
             return "asked"
-        }
-        let user = inputs["user"] ?? ""
-        if user == "nobody" { throw Refused() }
-        try hand("of-\(user)", to: user)
-        return "of-\(user)"
-    }
+        },
+    ]
 }

@@ -3,7 +3,7 @@ import PlatformKit
 import SQLite
 
 /// Questions that wait for an answer, kept as the other platforms keep theirs; time alone lets them expire.
-extension Acme {
+extension Acme: HoldsTransactions {
     static let questions: [SQL] = [
         """
         CREATE TABLE acme_question (
@@ -65,7 +65,7 @@ extension Acme {
         services.journal.event("question asked", "The question \(id) was asked.")
     }
 
-    func transactions() throws -> [Transaction] {
+    func newestTransactions(_: Int) throws -> [Transaction] {
         try database.read { db in
             try db.all(Question.self, "SELECT * FROM acme_question ORDER BY created_at DESC").map {
                 try transaction($0, in: db)
@@ -84,7 +84,7 @@ extension Acme {
             milliseconds: 3.4125,
             failure: "It answered <503>.")
         return Transaction(
-            id: question.id, platform: Self.name, kind: "otp", title: question.title,
+            id: question.id, kind: "otp", title: question.title,
             user: steps.lazy.compactMap(\.user).last, state: isOpen || isAnswered ? state : "EXPIRED",
             isOpen: isOpen, createdAt: question.createdAt, expiresAt: question.expiresAt, code: question.code,
             page: question.code.map { _ in "/sdk/v1/qr/\(question.id)?key=1" },
@@ -94,7 +94,7 @@ extension Acme {
             notices: state == "DENIED" ? [notice] : [])
     }
 
-    func perform(_ action: String, on transactionID: String) throws {
+    func decide(_ action: String, on transactionID: String) throws {
         guard let question = try transactions().first(where: { $0.id == transactionID }) else {
             throw TransactionRefusal.unknown(transactionID)
         }

@@ -5,7 +5,7 @@ import PlatformKit
 import SQLite
 
 /// An imaginary platform that sends what it is told to send.
-struct Acme: Platform {
+struct Acme: Platform, MintsTokens, ShowsPages {
     static let name = "acme"
     static let title = "Acme"
     static let migrations: [SQL] = questions + devices
@@ -16,7 +16,7 @@ struct Acme: Platform {
 
     static let pages = [PageLink("Say <hello>", "/hello")]
 
-    static let routes: [Route<Acme>] = [.get("/hello", Acme.hello), .get("/refuse", Acme.refuse)]
+    static let mounts = [Mount(name, [.get("/hello", Acme.hello), .get("/refuse", Acme.refuse)])]
 
     struct Refused: Refusal {
         let explanation = "it was refused, because tests want a refusal"
@@ -44,13 +44,9 @@ struct Acme: Platform {
         return MintedToken(text, expiresAt: expiry, isRegistered: order.flaw == nil)
     }
 
-    let database: Database
-    let services: Services
+    let world: World
 
-    init(_ world: World) {
-        database = world.database
-        services = world.services
-    }
+    init(_ world: World) { self.world = world }
 
     static func response(for error: any Error) throws -> Response {
         .text("no", status: (error as? RouteUnknown)?.status ?? .forbidden)
@@ -65,4 +61,32 @@ struct Acme: Platform {
         services.journal.event("refusal prepared", about: "ada", "somebody asked for it")
         throw Refused()
     }
+}
+
+/// A platform by its name alone, for pages that are drawn without a world.
+struct Nameplate: OffersFirstSteps {
+    static let name = "hanko"
+    static let title = "Hanko"
+    static let mounts = [Mount<Nameplate>(name, []), Mount("hanko-admin", [])]
+    static let migrations: [SQL] = []
+
+    static let firstSteps = FirstCommands(look: "/.well-known/config") { base, email in
+        #"""
+        <pre class="shell" data-copy>url=\#(base)
+        id=$(curl -s $url/user -H 'Content-Type: application/json' \
+          -d '{"email":"\#(email)"}' | sed 's/.*"id":"\([^"]*\)".*/\1/')
+        curl $url/passcode/login/initialize -H 'Content-Type: application/json' \
+          -d "{\"user_id\":\"$id\"}"</pre>
+        """#
+    }
+
+    struct Fixtures: Codable {}
+
+    let world: World
+
+    init(_ world: World) { self.world = world }
+
+    static func response(for error: any Error) throws -> Response { throw error }
+    static func load(_: Fixtures, into _: Connection) throws {}
+    static func export(from _: Connection) throws -> Fixtures { Fixtures() }
 }

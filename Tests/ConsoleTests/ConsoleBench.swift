@@ -26,14 +26,14 @@ struct ConsoleBench: Sendable {
         var settings = Worlds.Settings(builtInFixtures: try TestKeys.fixtures(for: Acme.name))
         settings.realTime = { [time] in time.now }
         worlds = try Worlds(
-            platforms: [Acme.self, Phones.self],
+            sections: [Acme.self, Phones.self],
             fixtures: FixtureSet(text: Array(fixtures.utf8), file: "test fixtures"),
             settings: settings)
         world = try #require(try worlds.world(Worlds.defaultName))
         let console = Console(
             worlds: worlds,
             info: ConsoleInfo(
-                version: "1.2.3", instance: instance, platforms: [PlatformCard(Acme.self)],
+                version: "1.2.3", instance: instance, platforms: [Acme.self],
                 lanAddresses: lanAddresses,
                 isReady: { isReady }),
             web: WebFiles(read: Self.file), access: ControlAccess(token: token),

@@ -10,7 +10,7 @@ import Testing
 @Suite struct FragmentTests {
     private static let info = ConsoleInfo(
         version: "1",
-        platforms: [PlatformCard(name: "hanko", title: "Hanko", mounts: ["hanko", "hanko-admin"])],
+        platforms: [Nameplate.self],
         lanAddresses: ["192.168.1.5"])
     private static let people = [
         person("Ada", "1", "Fresh: her address is verified, she has never signed in."),

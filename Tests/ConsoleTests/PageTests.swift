@@ -211,7 +211,7 @@ import Testing
     @Test func `who wants no page gets none`() throws {
         let bench = try ConsoleBench()
         let console = Console(
-            worlds: bench.worlds, info: ConsoleInfo(version: "1", platforms: [PlatformCard(Acme.self)]),
+            worlds: bench.worlds, info: ConsoleInfo(version: "1", platforms: [Acme.self]),
             web: WebFiles(read: ConsoleBench.file), access: ControlAccess(token: nil))
         func asked(_ accept: String?, _ method: Request.Method = .get) -> Request {
             var request = Request(method, "/nowhere")

@@ -11,7 +11,7 @@ import Testing
 @Suite struct RecordFragmentTests {
     private static let remove = ConsoleRecord.Action("remove", "Remove", isFinal: true)
     private static let info = ConsoleInfo(
-        version: "1", platforms: [PlatformCard(name: "hanko", title: "Hanko", mounts: ["hanko"])])
+        version: "1", platforms: [Nameplate.self])
 
     private func record(_ id: String, _ state: String = "PENDING_COMMIT") throws -> ConsoleRecord {
         let at = try #require(Timestamp.parse("2026-03-04T10:15:00Z"))

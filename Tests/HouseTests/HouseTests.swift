@@ -3,59 +3,8 @@ import Testing
 
 /// The rules of the house that the compiler does not check.
 @Suite struct HouseTests {
-    /// What each module may import besides Essentials and Synchronization. The picture of the floors is in CONTRIBUTING.md.
-    static let mayImport: [String: Set<String>] = [
-        "CSQLite": [],
-        "COpenSSL": [],
-        "CQREncode": [],
-        "Essentials": [],
-        "Embed": [],
-        "EmbedPlugin": ["PackagePlugin", "Foundation"],
-        "Embedded": [],
-        "SQLite": ["CSQLite"],
-        "Crypto": ["COpenSSL"],
-        "QRCode": ["CQREncode"],
-        "HTTP": [],
-        "Sockets": ["COpenSSL"],
-        "HTTPServer": ["HTTP", "Sockets"],
-        "HTTPClient": ["HTTP", "Sockets"],
-        "Mail": [],
-        "MailServer": ["Mail", "Sockets"],
-        "JOSE": ["Crypto"],
-        "PostQuantum": ["Crypto"],
-        "PlatformKit": ["HTTP", "HTTPClient", "SQLite", "Crypto", "JOSE", "Dispatch"],
-        "OpenID": ["PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE"],
-        "Hanko": [
-            "OpenID", "WebAuthn", "QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Embedded",
-        ],
-        "Onegini": ["OpenID", "QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE"],
-        "PowerAuth": ["OpenID", "QRCode", "PostQuantum", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE"],
-        "MIRACL": ["OpenID", "QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE"],
-        "NextAuth": ["OpenID", "QRCode", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE"],
-        "WebAuthn": ["Crypto"],
-        "DeviceKit": [],
-        "PowerAuthDevice": ["DeviceKit", "PostQuantum", "Crypto", "JOSE"],
-        "MIRACLDevice": ["DeviceKit", "HTTP", "Crypto"],
-        "NextAuthDevice": ["DeviceKit", "HTTP", "Crypto"],
-        "OneginiDevice": ["DeviceKit", "HTTP", "Crypto"],
-        "SampleApp": ["OpenID", "PlatformKit", "HTTP", "HTTPClient", "QRCode", "SQLite", "Crypto", "JOSE"],
-        "Phone": [
-            "DeviceKit", "MIRACLDevice", "NextAuthDevice", "OneginiDevice", "PowerAuthDevice", "PlatformKit",
-            "HTTP", "SQLite", "QRCode", "Crypto", "Dispatch",
-        ],
-        "Console": [
-            "Phone", "PlatformKit", "Mail", "WebAuthn", "HTTP", "SQLite", "QRCode", "Crypto", "JOSE",
-        ],
-        "Understudy": [
-            "Console", "Hanko", "MIRACL", "NextAuth", "Onegini", "Phone", "PowerAuth", "SampleApp", "QRCode",
-            "PlatformKit", "HTTPServer",
-            "HTTPClient",
-            "HTTP", "MailServer", "Mail", "Sockets", "SQLite",
-            "Crypto",
-            "JOSE", "Embedded", "COpenSSL",
-        ],
-        "TestKit": ["PlatformKit", "HTTP", "SQLite", "Crypto", "Testing", "Dispatch"],
-    ]
+    /// The folders of `Sources`.
+    static let modules = Manifest.folders(of: "Sources")
 
     /// The one file that knows Foundation, and the one floor that knows the operating system; the program's own dealings with
     /// it (signals, child processes, standard streams) are kept in one folder.
@@ -76,26 +25,60 @@ import Testing
         }
     }
 
-    @Test func `every module has its line in the table`() throws {
-        let modules = try FileManager.default.contentsOfDirectory(atPath: Self.root.path)
-        #expect(Set(modules) == Set(Self.mayImport.keys))
+    @Test func `every module is a target`() {
+        for module in Self.modules where Manifest.read.dependencies[module] == nil {
+            Issue.record("Package.swift has no target for Sources/\(module): add module(\"\(module)\", […])")
+        }
     }
 
-    @Test(arguments: mayImport.keys.sorted())
-    func `a module imports only what its floor allows`(_ module: String) throws {
-        let allowed = try #require(Self.mayImport[module])
+    @Test(arguments: modules)
+    func `a module imports only what its target depends on`(_ module: String) throws {
+        let allowed = (Manifest.read.dependencies[module] ?? [])
             .union(["Essentials", "Synchronization"])
             .union(Self.systemModules(of: module))
         for (file, text) in try sources(of: module) {
             for match in text.matches(
                 of: /(?m)^\s*(?:@\w+ )*(?:package |public )?import (?:struct |class |enum |func )?(\w+)/)
-            {
-                #expect(allowed.contains(String(match.1)), "\(file) imports \(match.1)")
+            where !allowed.contains(String(match.1)) {
+                Issue.record(
+                    """
+                    \(module)/\(file) imports \(match.1): write "\(match.1)" into the dependencies of "\(module)" in \
+                    Package.swift, if \(match.1) stands below it; else what is needed moves down
+                    """)
             }
         }
     }
 
-    @Test(arguments: mayImport.keys.sorted())
+    @Test func `the manifest is read as it is written`() {
+        let text = """
+            products: [.executable(name: "tool", targets: ["Tool"])],
+            .systemLibrary(name: "CLib", pkgConfig: "lib", providers: [.apt(["lib-dev"])]),
+            module("Ground"),
+            module(
+                "House", ["Ground", "CLib"]),
+            .executableTarget(name: "Tool", dependencies: ["House"], swiftSettings: strict),
+            tests(of: "House", ["Tool"]),
+            """
+        let read = Manifest(text: text).dependencies
+        #expect(
+            read == ["tool": [], "CLib": [], "Ground": [], "House": ["Ground", "CLib"], "Tool": ["House"]])
+    }
+
+    /// Whoever wants all of them asks `Platforms`; nobody needs one of them.
+    @Test func `no module depends on a platform but the list of them`() {
+        let read = Manifest.read
+        let platforms = (read.dependencies["Platforms"] ?? []).subtracting(["PlatformKit", "Phone"])
+        #expect(platforms.count >= 6)
+        for module in Self.modules where module != "Platforms" {
+            for platform in (read.dependencies[module] ?? []).intersection(platforms).sorted() {
+                Issue.record(
+                    "\(module) depends on \(platform): take it out of the dependencies of \"\(module)\" in Package.swift"
+                )
+            }
+        }
+    }
+
+    @Test(arguments: modules)
     func `only the lowest floor and the program's own corner know the operating system`(_ module: String)
         throws
     {
@@ -107,7 +90,7 @@ import Testing
         }
     }
 
-    @Test(arguments: mayImport.keys.filter { $0 != "PlatformKit" }.sorted())
+    @Test(arguments: modules.filter { $0 != "PlatformKit" })
     func `time and chance come from Services alone`(_ module: String) throws {
         let direct = /\bDate\(\)|\bDate\.now\b|\bUUID\(\)|\.random\(|SystemRandomNumberGenerator/
         for (file, text) in try sources(of: module) {
@@ -115,7 +98,7 @@ import Testing
         }
     }
 
-    @Test(arguments: mayImport.keys.sorted())
+    @Test(arguments: modules)
     func `nothing that input can reach is a trap by design`(_ module: String) throws {
         for (file, text) in try sources(of: module) {
             #expect(text.firstMatch(of: /\b(?:try!|fatalError\(|as!)\x20?/) == nil, "\(module)/\(file)")
@@ -123,7 +106,7 @@ import Testing
     }
 
     @Test func `no sentence is empty by default`() throws {
-        for module in Self.mayImport.keys.sorted() {
+        for module in Self.modules {
             for (file, text) in try sources(of: module) {
                 #expect(!text.contains("default: \"\""), "\(file)")
             }
@@ -135,7 +118,7 @@ import Testing
         let web = try FileManager.default.subpathsOfDirectory(atPath: Self.web.path)
             .filter { $0.firstMatch(of: /\.(js|css|html|md|json|py)$/) != nil }
             .map { ($0, try String(contentsOf: Self.web.appending(path: $0), encoding: .utf8)) }
-        let swift = try Self.mayImport.keys.flatMap { try sources(of: $0) }.map { ($0.file, $0.text) }
+        let swift = try Self.modules.flatMap { try sources(of: $0) }.map { ($0.file, $0.text) }
         #expect(web.count > 20 && swift.count > 1000)
         for (file, text) in web + swift {
             #expect(!text.contains { "\u{AB}\u{BB}".contains($0) }, "\(file)")
@@ -152,7 +135,7 @@ import Testing
     /// Each insert asks for the ended rows of such a table.
     @Test func `a table that is tidied finds its ended rows by an index`() throws {
         let declared = /Table\(\s*"(\w+)"[^)]*keptSeconds/
-        let modules = Self.mayImport.keys.filter { $0 != "SQLite" }
+        let modules = Self.modules.filter { $0 != "SQLite" }
         let texts = try modules.flatMap { try sources(of: $0).map(\.text) }
         let tables = texts.flatMap { $0.matches(of: declared).map { String($0.1) } }
         #expect(tables.contains("miracl_session"))
@@ -165,7 +148,7 @@ import Testing
         let allowed: Set = [
             "Sockets", "HTTPServer", "HTTPClient", "MailServer", "Crypto", "SQLite", "QRCode",
         ]
-        for module in Self.mayImport.keys where !allowed.contains(module) {
+        for module in Self.modules where !allowed.contains(module) {
             for (file, text) in try sources(of: module) {
                 let unchecked = text.firstMatch(
                     of: /@unchecked Sendable|nonisolated\(unsafe\)|Task\.detached/)
@@ -208,9 +191,9 @@ import Testing
 
     /// A row, a snapshot's file, fixtures and clients may bring any number; what adds, multiplies or converts it ends at the last one
     /// (`Essentials`: `Int+Saturating`, `Date+Units`).
-    @Test(arguments: mayImport.keys.filter { !trapsFreely.contains($0) }.sorted())
+    @Test(arguments: modules.filter { !trapsFreely.contains($0) })
     func `what comes from outside is counted and converted without a trap`(_ module: String) throws {
-        let all = try Self.mayImport.keys.flatMap { try sources(of: $0) }
+        let all = try Self.modules.flatMap { try sources(of: $0) }
         let counters = Set(all.flatMap { Arithmetic.counters(in: $0.text) })
         #expect(counters.isSuperset(of: ["failedAttempts", "revision", "seen"]))
         for (file, text) in try sources(of: module) {
@@ -220,7 +203,7 @@ import Testing
         }
     }
 
-    @Test(arguments: mayImport.keys.sorted())
+    @Test(arguments: modules)
     func `a turn reads the clock when it has its place`(_ module: String) throws {
         for (file, text) in try sources(of: module) {
             for turn in EarlyTimes.turns(in: text) {
@@ -272,6 +255,9 @@ import Testing
     private static func systemModules(of module: String) -> Set<String> {
         switch module {
         case "Essentials": ["Foundation", "FoundationEssentials"]
+        case "EmbedPlugin": ["PackagePlugin", "Foundation"]
+        case "PlatformKit", "Phone": ["Dispatch"]
+        case "TestKit": ["Testing", "Dispatch"]
         case "Sockets", "Understudy": ["Glibc", "Darwin", "Musl"]
         default: []
         }

@@ -69,14 +69,13 @@ final class PhoneBench: Sendable {
         var settings = Worlds.Settings(builtInFixtures: try TestKeys.fixtures(for: PowerAuth.name))
         settings.seed = 1
         settings.realTime = { [time] in time.now }
-        let platforms: [any Platform.Type] = [
-            PowerAuth.self, NextAuth.self, MIRACL.self, Phones.self,
-        ]
-        let center = PhoneCenter(platforms)
+        let sections: [any Section.Type] = [PowerAuth.self, NextAuth.self, MIRACL.self, Phones.self]
+        let platforms = sections.compactMap { $0 as? any Platform.Type }
+        let center = PhoneCenter(sections)
         settings.pushed = { center.deliver($1, in: $0) }
         settings.duties = center.duties
         worlds = try Worlds(
-            platforms: platforms,
+            sections: sections,
             fixtures: FixtureSet(text: Array(Self.fixtures(phones).utf8), file: "test fixtures"),
             settings: settings)
         world = try #require(try worlds.world(Worlds.defaultName))

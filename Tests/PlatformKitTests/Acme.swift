@@ -4,7 +4,7 @@ import PlatformKit
 import SQLite
 
 /// An imaginary platform: a shelf of notes. It does what the tests of the kit need, and nothing else.
-struct Acme: Platform {
+struct Acme: Platform, AllowsOrigins {
     static let name = "acme"
     static let title = "Acme"
     static let migrations: [SQL] = [
@@ -27,6 +27,8 @@ struct Acme: Platform {
             written = try row.date("written_at")
         }
     }
+
+    static let mounts = [Mount(name, routes)]
 
     static let routes: [Route<Acme>] = [
         .get("/notes/:id", Acme.note),
@@ -53,13 +55,9 @@ struct Acme: Platform {
 
     struct Unmapped: Error {}
 
-    let database: Database
-    let services: Services
+    let world: World
 
-    init(_ world: World) {
-        database = world.database
-        services = world.services
-    }
+    init(_ world: World) { self.world = world }
 
     static func response(for error: any Error) throws -> Response {
         switch error {
@@ -70,7 +68,7 @@ struct Acme: Platform {
         }
     }
 
-    func crossOriginPolicy() throws -> CrossOriginPolicy {
+    func crossOriginPolicy(for _: Request) throws -> CrossOriginPolicy {
         CrossOriginPolicy(allowedOrigins: ["http://page.example"], exposedHeaders: ["X-Acme"])
     }
 

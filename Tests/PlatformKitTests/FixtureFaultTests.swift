@@ -10,7 +10,7 @@ import Testing
     private func faults(_ text: String) throws -> [String] {
         try FixtureSet(text: Array(text.utf8), file: "my.json").faults(of: [Acme.self]) { set in
             let database = try Database(.memory)
-            let loader = FixtureLoader(platforms: [Acme.self])
+            let loader = FixtureLoader(sections: [Acme.self])
             try database.migrate(loader.migrations)
             try loader.load(set, into: database)
         }.map(\.description)

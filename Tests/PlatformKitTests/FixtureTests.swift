@@ -8,7 +8,7 @@ import Testing
 @Suite struct FixtureTests {
     private func load(_ text: String) throws {
         let database = try Database(.memory)
-        let loader = FixtureLoader(platforms: [Acme.self])
+        let loader = FixtureLoader(sections: [Acme.self])
         try database.migrate(loader.migrations)
         try loader.load(FixtureSet(text: Array(text.utf8), file: "my.json"), into: database)
     }

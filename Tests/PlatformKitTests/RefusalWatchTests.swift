@@ -25,13 +25,15 @@ private struct Careless: Platform, CountsRefusals {
 
     struct Refused: Refusal { let explanation = "It was refused." }
 
+    static let mounts = [Mount(name, routes)]
+
     static let routes: [Route<Careless>] = [
         .post("/things", Careless.make), .post("/count", Careless.count), .post("/leave", Careless.leave),
     ]
 
-    let database: Database
+    let world: World
 
-    init(_ world: World) { database = world.database }
+    init(_ world: World) { self.world = world }
 
     static func response(for error: any Error) throws -> Response { .text("no", status: .badRequest) }
 

@@ -14,7 +14,7 @@ import Testing
         settings.dataFolder = folder
         settings.seed = 7
         return try Worlds(
-            platforms: [Acme.self], fixtures: FixtureSet(text: Array("{}".utf8), file: "f"),
+            sections: [Acme.self], fixtures: FixtureSet(text: Array("{}".utf8), file: "f"),
             settings: settings)
     }
 

@@ -45,7 +45,7 @@ struct TurnTests {
             Date(timeIntervalSince1970: Double(reads.add(1, ordering: .relaxed).newValue))
         }
         let worlds = try Worlds(
-            platforms: [Acme.self], fixtures: FixtureSet(text: Array("{}".utf8), file: "none"),
+            sections: [Acme.self], fixtures: FixtureSet(text: Array("{}".utf8), file: "none"),
             settings: settings)
         let world = try #require(try worlds.world(Worlds.defaultName))
         let moments = Mutex<[Date]>([])

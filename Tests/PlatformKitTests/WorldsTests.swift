@@ -18,7 +18,7 @@ import Testing
         var settings = Worlds.Settings(builtInFixtures: try TestKeys.fixtures(for: "acme"))
         change(&settings)
         return try Worlds(
-            platforms: [Acme.self], fixtures: FixtureSet(text: Array(fixtures.utf8), file: "f"),
+            sections: [Acme.self], fixtures: FixtureSet(text: Array(fixtures.utf8), file: "f"),
             settings: settings)
     }
 
@@ -115,7 +115,7 @@ import Testing
     @Test func `fixtures that come again are the same image, and each world is its own all the same`() throws
     {
         let keeper = WorldKeeper(
-            platforms: [Acme.self], settings: .init(builtInFixtures: try TestKeys.fixtures(for: "acme")))
+            sections: [Acme.self], settings: .init(builtInFixtures: try TestKeys.fixtures(for: "acme")))
         func image(_ text: String) throws -> WorldImage {
             try keeper.image(of: FixtureSet(text: Array(text.utf8), file: "f"))
         }
@@ -238,7 +238,7 @@ import Testing
         let older = try Database(.memory)
         try older.migrate([("kit", KitSchema.migrations), ("acme", Array(Acme.migrations.dropLast()))])
         let worlds = try Worlds(
-            platforms: [Acme.self], content: DatabaseImage(bytes: older.image().bytes),
+            sections: [Acme.self], content: DatabaseImage(bytes: older.image().bytes),
             settings: Worlds.Settings(builtInFixtures: try TestKeys.fixtures(for: "acme")))
 
         let world = try world("default", of: worlds)

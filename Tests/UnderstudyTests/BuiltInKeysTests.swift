@@ -1,4 +1,5 @@
 import PlatformKit
+import Platforms
 import Testing
 
 @testable import Understudy
@@ -9,6 +10,6 @@ import Testing
         let file = try FixtureFiles.builtIn()
         let empty = try FixtureSet(text: Array("{}".utf8), file: "nothing to trust")
         _ = try Worlds(
-            platforms: Platforms.all, fixtures: file, settings: Worlds.Settings(builtInFixtures: empty))
+            sections: Platforms.sections, fixtures: file, settings: Worlds.Settings(builtInFixtures: empty))
     }
 }

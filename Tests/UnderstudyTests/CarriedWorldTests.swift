@@ -1,5 +1,6 @@
 import Essentials
 import PlatformKit
+import Platforms
 import SQLite
 import Testing
 
@@ -31,7 +32,7 @@ import Testing
     @Test func `the world made of the content is the one made of the fixtures`() throws {
         let made = try FixtureCheck.load(FixtureFiles.builtIn())
         let carried = try Worlds(
-            platforms: Platforms.all, content: DatabaseImage(bytes: made.content.bytes),
+            sections: Platforms.sections, content: DatabaseImage(bytes: made.content.bytes),
             settings: Worlds.Settings(builtInFixtures: try FixtureFiles.builtIn()))
         #expect(carried.content.bytes == made.content.bytes)
         let worlds = try [made, carried].map { try #require(try $0.world(Worlds.defaultName)) }

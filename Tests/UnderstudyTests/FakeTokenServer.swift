@@ -9,7 +9,7 @@ import Sockets
 import TestKit
 
 /// As much of a token server as `otp` needs: it starts transactions and lets them be decided.
-struct FakeTokenServer: Platform {
+struct FakeTokenServer: HoldsTransactions, Platform {
     static let name = "onegini"
     static let title = "Token server"
     static let mounts = [Mount("oauth", routes)]
@@ -57,13 +57,9 @@ struct FakeTokenServer: Platform {
         let otp: String
     }
 
-    let database: Database
-    let services: Services
+    let world: World
 
-    init(_ world: World) {
-        database = world.database
-        services = world.services
-    }
+    init(_ world: World) { self.world = world }
 
     static func response(for error: any Error) throws -> Response {
         if let unknown = error as? RouteUnknown { return .text("not found", status: unknown.status) }
@@ -101,7 +97,7 @@ struct FakeTokenServer: Platform {
         }
     }
 
-    func transactions() throws -> [Transaction] {
+    func newestTransactions(_: Int) throws -> [Transaction] {
         let all = try database.read {
             try $0.all(Step.self, "SELECT * FROM onegini_test_step ORDER BY rowid")
         }
@@ -112,7 +108,7 @@ struct FakeTokenServer: Platform {
             let isDecided = !["INITIALIZED", "FETCHED"].contains(state)
             let isOver = !isDecided && expiry <= services.clock.now()
             return Transaction(
-                id: first.id, platform: Self.name, kind: "otp", title: first.message ?? "",
+                id: first.id, kind: "otp", title: first.message ?? "",
                 user: steps.lazy.compactMap(\.user).last, state: isOver ? "EXPIRED" : state,
                 isOpen: !isDecided && !isOver, createdAt: first.at, expiresAt: expiry,
                 code: Self.otp(of: first.id), page: "/sdk/v1/qr/\(first.id)?key=1",
@@ -121,7 +117,7 @@ struct FakeTokenServer: Platform {
         }
     }
 
-    func perform(_ action: String, on transactionID: String) throws {
+    func decide(_ action: String, on transactionID: String) throws {
         guard let found = try transactions().first(where: { $0.id == transactionID }), found.isOpen else {
             throw TransactionRefusal.tooLate(action, state: "over")
         }
@@ -148,10 +144,10 @@ func withTokenServer(_ body: (_ url: String) throws -> Void) throws {
     var settings = Worlds.Settings(builtInFixtures: keys)
     settings.waits = WaitNotice(begin: waits.begin, end: waits.end)
     let worlds = try Worlds(
-        platforms: [FakeTokenServer.self, Phones.self], fixtures: keys, settings: settings)
+        sections: [FakeTokenServer.self, Phones.self], fixtures: keys, settings: settings)
     let console = Console(
         worlds: worlds,
-        info: ConsoleInfo(version: "1", platforms: [PlatformCard(FakeTokenServer.self)]),
+        info: ConsoleInfo(version: "1", platforms: [FakeTokenServer.self]),
         web: WebFiles { _ in nil }, access: ControlAccess(token: nil))
     let dispatcher = Dispatcher(worlds: worlds, platforms: [FakeTokenServer.self], settings: .init()) {
         console.mount(on: &$0)

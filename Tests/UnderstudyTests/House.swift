@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import Platforms
 import TestKit
 
 @testable import PlatformKit
@@ -15,7 +16,8 @@ struct House {
         var settings = Worlds.Settings(builtInFixtures: try FixtureFiles.builtIn())
         settings.seed = 1
         settings.dataFolder = dataFolder
-        worlds = try Worlds(platforms: Platforms.all, fixtures: FixtureFiles.builtIn(), settings: settings)
+        worlds = try Worlds(
+            sections: Platforms.sections, fixtures: FixtureFiles.builtIn(), settings: settings)
         var rules = Dispatcher.Settings()
         rules.report = { [reports] in reports.add($0) }
         dispatcher = Dispatcher(worlds: worlds, platforms: Platforms.all, settings: rules)

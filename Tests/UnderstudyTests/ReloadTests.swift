@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import Platforms
 import SQLite
 import TestKit
 import Testing
@@ -19,7 +20,7 @@ import Testing
 
         var testDescription: String { "\(platform.name), \(reload) of a world in \(storage)" }
 
-        static let all = Platforms.served.flatMap { platform in
+        static let all = Platforms.all.flatMap { platform in
             Storage.allCases.flatMap { storage in
                 Reload.allCases.map { Case(platform: platform, storage: storage, reload: $0) }
             }
@@ -33,7 +34,7 @@ import Testing
         try withFolder { folder in
             let house = try House(dataFolder: one.storage == .file ? folder : nil)
             let requests = RouteRequests.all(of: one.platform)
-            #expect(requests.count > 5)
+            #expect(!requests.isEmpty)
             let before = requests.map { house.status(of: $0) }
 
             for _ in 1...Self.rounds {

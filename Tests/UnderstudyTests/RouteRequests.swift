@@ -19,7 +19,12 @@ enum RouteRequests {
 
     static func all<P: Platform>(of _: P.Type) -> [Line] {
         let below = P.mounts.flatMap { mount in mount.routes.map { line($0, below: mount.path) } }
-        return below + P.hostRoutes.map { line($0, below: nil) }
+        return below + ((P.self as? any AnswersAtRoot.Type).map(atRoot) ?? [])
+    }
+
+    private static func atRoot(_ platform: any AnswersAtRoot.Type) -> [Line] {
+        func lines<P: AnswersAtRoot>(_: P.Type) -> [Line] { P.hostRoutes.map { line($0, below: nil) } }
+        return lines(platform)
     }
 
     private static func line<P: Platform>(_ route: Route<P>, below mount: String?) -> Line {

@@ -1,6 +1,7 @@
 import Essentials
 import HTTP
 import HTTPClient
+import Platforms
 import Sockets
 import Testing
 

@@ -1,12 +1,13 @@
 import Essentials
 import PlatformKit
+import Platforms
 import Testing
 
 @testable import Understudy
 
 @Suite struct StarterFileTests {
     @Test func `every platform has a file to begin with`() {
-        #expect(StarterFile.platforms == Platforms.served.map { $0.name }.filter { $0 != "app" }.sorted())
+        #expect(StarterFile.platforms == Platforms.all.map { $0.name }.filter { $0 != "app" }.sorted())
     }
 
     @Test(arguments: StarterFile.platforms)

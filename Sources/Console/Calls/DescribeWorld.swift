@@ -49,9 +49,9 @@ extension Console {
                 adbReverse: addresses.reverse, smtp: addresses.smtp))
     }
 
-    private func card(_ card: PlatformCard, _ world: World, _ request: Request) -> InfoOutput.Platform {
+    private func card(_ card: any Platform.Type, _ world: World, _ request: Request) -> InfoOutput.Platform {
         let addresses = WorldAddresses(request, info)
-        let mount = card.mounts.first ?? card.name
+        let mount = card.mountPaths.first ?? card.name
         return InfoOutput.Platform(
             name: card.name, title: card.title,
             urls: InfoOutput.URLs(

@@ -123,5 +123,5 @@ extension Console {
 
 extension ConsoleInfo {
     /// What a fault can call a platform: its name, or one of its mounts.
-    var faultPlatforms: [String] { platforms.flatMap { [$0.name] + $0.mounts } }
+    var faultPlatforms: [String] { platforms.flatMap(FaultMatch.names) }
 }

@@ -26,7 +26,7 @@ extension Console {
             return chosen.isEmpty ? nil : chosen
         } with: { found in
             let new = try info.platforms.filter { wanted.platform.map($0.name.elementsEqual) ?? true }
-                .flatMap { card in try card.newRecords(world).map { NewRecordShape($0, at: card.name) } }
+                .flatMap { type in try world.newRecords(of: type).map { NewRecordShape($0, at: type.name) } }
             return try .json(RecordsOutput(records: (found ?? []).map { RecordShape($0) }, new: new))
         }
     }

@@ -33,8 +33,10 @@ extension Console {
     }
 
     var tokenKinds: [TokenKindShape] {
-        info.platforms.flatMap { card in card.tokenKinds.map { TokenKindShape($0, of: card) } }
+        mints.flatMap { platform in platform.tokenKinds.map { TokenKindShape($0, of: platform) } }
     }
+
+    private var mints: [any MintsTokens.Type] { info.platforms.compactMap { $0 as? any MintsTokens.Type } }
 
     /// `POST /tokens`: makes a token without the flow that leads to it.
     ///
@@ -48,23 +50,23 @@ extension Console {
         let body = try JSONBody(
             request, "platform", "kind", "user", "client", "scope", "claims", "lifetime", "flaw", "key")
         func text(_ name: String) throws -> String? { try body.value(name, String.self, expected: "a text") }
-        var wish = MintWish(platform: try text("platform") ?? "", kind: try text("kind"))
-        (wish.user, wish.client, wish.scope) = (try text("user"), try text("client"), try text("scope"))
+        var asked = MintRequest(platform: try text("platform") ?? "", kind: try text("kind"))
+        (asked.user, asked.client, asked.scope) = (try text("user"), try text("client"), try text("scope"))
         let claims = try body.value("claims", JSONValue.self, expected: "an object")
         if let claims {
             guard let members = claims.object else {
                 throw ControlError.parameter("claims", expected: "an object", given: claims.text)
             }
-            wish.claims = members
+            asked.claims = members
         }
         let life = "whole seconds from 1 to \(Self.longestLife)"
-        wish.lifetimeSeconds = try body.value("lifetime", Int.self, expected: life)
-        (wish.flaw, wish.key) = (try text("flaw"), try text("key"))
-        return try .json(mint(wish, in: world, request), status: .created)
+        asked.lifetimeSeconds = try body.value("lifetime", Int.self, expected: life)
+        (asked.flaw, asked.key) = (try text("flaw"), try text("key"))
+        return try .json(mint(asked, in: world, request), status: .created)
     }
 
     /// What somebody wants, as it was written.
-    struct MintWish {
+    struct MintRequest {
         var platform: String
         var kind: String?
         var user: String?
@@ -81,13 +83,13 @@ extension Console {
     /// Makes a token, and tells the journal.
     ///
     /// - Throws: ``ControlError``.
-    func mint(_ wish: MintWish, in world: World, _ request: Request) throws -> MintOutput {
-        let card = try minting(wish.platform)
-        let kind = try kind(wish, of: card)
-        var order = MintOrder(kind: kind.name, request: request.at(card.mounts.first ?? card.name))
-        (order.user, order.client, order.scope) = (wish.user, wish.client, wish.scope)
-        (order.claims, order.keyID) = (wish.claims, wish.key)
-        if let seconds = wish.lifetimeSeconds {
+    func mint(_ asked: MintRequest, in world: World, _ request: Request) throws -> MintOutput {
+        let card = try minting(asked.platform)
+        let kind = try kind(asked, of: card)
+        var order = MintOrder(kind: kind.name, request: request.at(card.mountPaths.first ?? card.name))
+        (order.user, order.client, order.scope) = (asked.user, asked.client, asked.scope)
+        (order.claims, order.keyID) = (asked.claims, asked.key)
+        if let seconds = asked.lifetimeSeconds {
             guard 1...Self.longestLife ~= seconds else {
                 throw ControlError.parameter(
                     "lifetime", expected: "whole seconds from 1 to \(Self.longestLife)",
@@ -95,7 +97,7 @@ extension Console {
             }
             order.lifetimeSeconds = seconds
         }
-        order.flaw = try wish.flaw.map { name in
+        order.flaw = try asked.flaw.map { name in
             guard let flaw = TokenFlaw(rawValue: name) else {
                 throw ControlError.parameter(
                     "flaw", expected: "one of " + TokenFlaw.allCases.map(\.rawValue).joined(separator: ", "),
@@ -103,16 +105,16 @@ extension Console {
             }
             return flaw
         }
-        let token = try Self.told { try card.mint(order, world) }
+        let token = try Self.told { try card.mint(order, in: world) }
         let output = MintOutput(token, order, kind, card)
         world.services.journal.event("token minted", about: order.user, output.sentence)
         return output
     }
 
-    private func minting(_ name: String) throws -> PlatformCard {
-        let able = info.platforms.filter { !$0.tokenKinds.isEmpty }
-        let known = able.map(\.name).joined(separator: ", ")
-        guard let card = info.platforms.first(where: { $0.name == name || $0.mounts.contains(name) }) else {
+    private func minting(_ name: String) throws -> any MintsTokens.Type {
+        let known = mints.map { $0.name }.joined(separator: ", ")
+        guard let platform = info.platforms.first(where: { $0.name == name || $0.mountPaths.contains(name) })
+        else {
             if name.isEmpty {
                 throw ControlError.parameter(
                     "platform", expected: "one of \(known)", given: "left out")
@@ -120,16 +122,16 @@ extension Console {
             throw ControlError.absent(
                 "There is no platform “\(name.shortened)”; tokens are minted for \(known).")
         }
-        guard !card.tokenKinds.isEmpty else {
+        guard let mint = platform as? any MintsTokens.Type else {
             throw ControlError.absent(
-                "\(card.title) signs no tokens that could be minted; tokens are minted for \(known).")
+                "\(platform.title) signs no tokens that could be minted; tokens are minted for \(known).")
         }
-        return card
+        return mint
     }
 
-    private func kind(_ wish: MintWish, of card: PlatformCard) throws -> TokenKind {
+    private func kind(_ asked: MintRequest, of card: any MintsTokens.Type) throws -> TokenKind {
         let known = card.tokenKinds.map(\.name).joined(separator: ", ")
-        guard let name = wish.kind else {
+        guard let name = asked.kind else {
             if card.tokenKinds.count == 1 { return card.tokenKinds[0] }
             throw ControlError.parameter("kind", expected: "one of \(known)", given: "left out")
         }
@@ -179,7 +181,7 @@ struct TokenKindShape: Encodable {
     let takes: [String]
     let flaws: [String]
 
-    init(_ kind: TokenKind, of card: PlatformCard) {
+    init(_ kind: TokenKind, of card: any Platform.Type) {
         platform = card.name
         (self.kind, title, use) = (kind.name, kind.title, kind.use)
         format = kind.isJWT ? "jwt" : "opaque"
@@ -215,7 +217,7 @@ struct MintOutput: Encodable {
         case token, platform, kind, format, expiresAt, isRegistered, use, flaw, explanation, header, claims
     }
 
-    init(_ minted: MintedToken, _ order: MintOrder, _ kind: TokenKind, _ card: PlatformCard) {
+    init(_ minted: MintedToken, _ order: MintOrder, _ kind: TokenKind, _ card: any Platform.Type) {
         (token, platform, self.kind) = (minted.text, card.name, kind.name)
         (format, use) = (kind.isJWT ? "jwt" : "opaque", kind.use)
         (expiresAt, isRegistered) = (minted.expiresAt.map(Timestamp.text), minted.isRegistered)

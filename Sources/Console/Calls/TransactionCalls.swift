@@ -84,6 +84,6 @@ extension Console {
 extension ConsoleInfo {
     /// The main path segment of the platform called `name`.
     func mount(of name: String) -> String {
-        platforms.first { $0.name == name }?.mounts.first ?? name
+        platforms.first { $0.name == name }?.mountPaths.first ?? name
     }
 }

@@ -9,9 +9,9 @@ extension Console {
     /// - Errors: 404 when there is no such user, or the platform's users are not shown one by one.
     func showUser(_ world: World, _ request: Request) throws -> Response {
         _ = try Parameters(request)
-        let (card, id) = (try userPlatform(world, request), request.parameter("id"))
+        let (platform, id) = (try userPlatform(world, request), request.parameter("id"))
         return try Self.told {
-            guard let entry = try card.user(id, world) else { throw UserRefusal.unknown(id) }
+            guard let entry = try world.users(of: platform).user(id) else { throw UserRefusal.unknown(id) }
             return .user(entry)
         }
     }
@@ -40,16 +40,16 @@ extension Console {
     ) throws -> Response {
         _ = try Parameters(request)
         let body = try JSONValue.object(of: request)
-        let (card, id) = (try userPlatform(world, request), request.parameter("id"))
-        let outcome = try Self.told { try card.changeUser(id, change(body), world) }
+        let (platform, id) = (try userPlatform(world, request), request.parameter("id"))
+        let outcome = try Self.told { try world.users(of: platform).changeUser(id, change(body)) }
         world.services.journal.event(
             outcome.isNew ? "user made" : "user changed", about: id,
-            "The user “\(id.shortened)” of \(card.title) was \(outcome.isNew ? "created" : "changed") by the control API."
+            "The user “\(id.shortened)” of \(platform.title) was \(outcome.isNew ? "created" : "changed") by the control API."
         )
         return .user(outcome.entry, status: outcome.isNew ? .created : .ok)
     }
 
-    private func userPlatform(_ world: World, _ request: Request) throws -> PlatformCard {
+    private func userPlatform(_ world: World, _ request: Request) throws -> any Platform.Type {
         let name = request.parameter("platform")
         guard let card = info.platforms.first(where: { $0.name == name }) else {
             throw noRecord(request.parameter("id"), of: name, in: world)
@@ -68,6 +68,16 @@ extension Console {
             case .invalid: throw ControlError.unfit(refusal.explanation)
             }
         }
+    }
+}
+
+extension World {
+    /// - Throws: `UserRefusal`.
+    fileprivate func users(of platform: any Platform.Type) throws -> any KeepsUsers {
+        guard let users = ask(platform, (any KeepsUsers).self) else {
+            throw UserRefusal.notKept(platform: platform.title)
+        }
+        return users
     }
 }
 

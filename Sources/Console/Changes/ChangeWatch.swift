@@ -29,13 +29,3 @@ struct ChangeWatch: Sendable {
         }
     }
 }
-
-extension Array {
-    /// In falling order of their dates; what is of one date stays in its order.
-    func newestFirst(by date: (Element) -> Date) -> [Element] {
-        enumerated().sorted { left, right in
-            let (one, other) = (date(left.element), date(right.element))
-            return one == other ? left.offset < right.offset : one > other
-        }.map(\.element)
-    }
-}

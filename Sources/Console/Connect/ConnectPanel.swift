@@ -4,8 +4,8 @@ import PlatformKit
 /// How an app or a back end of the reader is connected: a platform and a caller to choose, and what to paste then.
 struct ConnectPanel {
     let base: String
-    let platforms: [PlatformCard]
-    let platform: PlatformCard?
+    let platforms: [any Platform.Type]
+    let platform: (any Platform.Type)?
     let caller: Setup.Caller
     /// Nil where no such caller speaks to the platform.
     let setup: Setup?
@@ -150,7 +150,7 @@ struct ConnectPanel {
 
 /// Every base address once.
 struct AddressTable {
-    let platforms: [PlatformCard]
+    let platforms: [any Platform.Type]
     let world: String
     let addresses: WorldAddresses
     /// Names of the descriptions of device protocols, by platform.
@@ -159,7 +159,7 @@ struct AddressTable {
 
     var html: HTML {
         let rows = platforms.flatMap { card in
-            card.mounts.map { mount in row(mount == card.mounts.first ? card.title : "", mount) }
+            card.mountPaths.map { mount in row(mount == card.mountPaths.first ? card.title : "", mount) }
         }
         return """
             <section class="panel addresses" aria-labelledby="addresses-title">
@@ -203,7 +203,7 @@ struct AddressTable {
 
     /// What these addresses begin with elsewhere.
     private var origins: [HTML] {
-        let mount = platforms.first?.mounts.first ?? ""
+        let mount = platforms.first?.mountPaths.first ?? ""
         let elsewhere: [(String, String?)] = [
             ("Android emulator", addresses.emulator(mount, in: world)),
             ("Local network", addresses.lan(mount, in: world).first),
@@ -222,9 +222,9 @@ struct AddressTable {
 
     /// What can be tried in a browser.
     private var pages: [HTML] {
-        platforms.filter { !$0.pages.isEmpty }.map { card in
+        platforms.compactMap { $0 as? any ShowsPages.Type }.map { card in
             let links = card.pages.map { page in
-                " <a href=\"\(base)/\(card.mounts.first ?? "")\(page.path)\">\(page.title)</a>" as HTML
+                " <a href=\"\(base)/\(card.mountPaths.first ?? "")\(page.path)\">\(page.title)</a>" as HTML
             }
             return "<p class=\"more\">\(card.title):\(links)</p>"
         }

@@ -106,7 +106,7 @@ struct FaultsPage {
     let world: String
     /// In the order in which they are asked.
     let faults: [FaultRule]
-    let platforms: [PlatformCard]
+    let platforms: [any Platform.Type]
     /// Why the change that was asked for was not made, and what was typed.
     let refusal: String?
     let typed: FaultForm?

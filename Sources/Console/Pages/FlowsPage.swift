@@ -38,7 +38,7 @@ struct FlowsPage {
     let platform: String
     let user: String
     let flows: [Flow]
-    let platforms: [PlatformCard]
+    let platforms: [any Platform.Type]
     let steps: FirstSteps
 
     var html: HTML {

@@ -27,13 +27,14 @@ extension Console {
         let place = ConnectPanel.place(caller, addresses, in: world.name)
         return ConnectPanel(
             base: request.mount, platforms: info.platforms, platform: card, caller: caller,
-            setup: try card?.setup(place, world), addresses: addresses, hasAuthority: info.authority != nil,
+            setup: try card.flatMap { try world.ask($0, (any SetsUpCallers).self)?.setup(for: place) },
+            addresses: addresses, hasAuthority: info.authority != nil,
             associations: card.map(associations) ?? [])
     }
 
-    private func associations(of card: PlatformCard) -> [String] {
+    private func associations(of card: any Platform.Type) -> [String] {
         // What stands there for browsers alone is no file of an app.
-        card.hostPaths.filter { $0.hasPrefix("/.well-known/a") }
+        ((card as? any AnswersAtRoot.Type)?.hostPaths ?? []).filter { $0.hasPrefix("/.well-known/a") }
     }
 
     /// Files of `Web/openapi` by the name of the platform whose device protocol they describe.
@@ -62,7 +63,7 @@ struct HomePage {
     /// Newest first; those that were not refused are left out.
     let groups: [EntryGroup]
     let people: [Person]
-    let platforms: [PlatformCard]
+    let platforms: [any Platform.Type]
     let addresses: WorldAddresses
     let connect: ConnectPanel
     /// Transactions that somebody is to decide about, newest first.

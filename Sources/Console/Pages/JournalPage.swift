@@ -70,7 +70,7 @@ struct JournalPage {
     let base: String
     let choice: Choice
     let groups: [EntryGroup]
-    let platforms: [PlatformCard]
+    let platforms: [any Platform.Type]
     let steps: FirstSteps
 
     var html: HTML {

@@ -37,8 +37,8 @@ extension Console {
             state: form["state"] ?? "", text: OutboxPage.trimmed(form["q"] ?? ""),
             search: form.search("q", isTyped: true))
         let all = try recordWatch(world).all()
-        let makers = try info.platforms.flatMap { card in
-            try card.newRecords(world).map { RecordsPage.Maker(platform: card, new: $0) }
+        let makers = try info.platforms.flatMap { type in
+            try world.newRecords(of: type).map { RecordsPage.Maker(platform: type, new: $0) }
         }
         let page = RecordsPage(
             base: request.mount, choice: choice, all: all, makers: makers, refused: refused, info: info)
@@ -98,7 +98,7 @@ struct RecordsPage {
 
     /// A form that makes something.
     struct Maker {
-        let platform: PlatformCard
+        let platform: any Platform.Type
         let new: NewRecord
     }
 

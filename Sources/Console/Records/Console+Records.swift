@@ -29,8 +29,10 @@ extension Console {
             guard let known = before.actions.first(where: { $0.name == action }) else {
                 throw RecordRefusal.actionUnknown(action.shortened, known: before.actions.map(\.name))
             }
-            try platform.performOnRecord(
-                action, id, try RecordInputs.checked(inputs, for: known.inputs), world)
+            let inputs = try RecordInputs.checked(inputs, for: known.inputs)
+            try world.acting(for: platform.name) {
+                try $0.ask(platform, (any KeepsRecords).self)?.perform(action, onRecord: id, inputs)
+            }
         } catch let refusal as any Refusal {
             world.services.journal.event(
                 "record not changed", about: before.user,
@@ -49,16 +51,21 @@ extension Console {
     ///
     /// - Throws: ``ControlError``; `RecordRefusal`.
     func make(
-        _ kind: String, at platform: PlatformCard, _ inputs: [String: String], in world: World
+        _ kind: String, at platform: any Platform.Type, _ inputs: [String: String], in world: World
     ) throws -> Made {
         let id: String
         do {
-            let all = try platform.newRecords(world)
+            let all = try world.newRecords(of: platform)
             guard let known = all.first(where: { $0.kind == kind }) else {
                 throw RecordRefusal.kindUnknown(kind.shortened, known: all.map(\.kind))
             }
-            id = try platform.makeRecord(
-                kind, try RecordInputs.checked(inputs, for: known.inputs), world)
+            let inputs = try RecordInputs.checked(inputs, for: known.inputs)
+            id = try world.acting(for: platform.name) { world in
+                guard let maker = world.ask(platform, (any MakesRecords).self) else {
+                    throw RecordRefusal.kindUnknown(kind.shortened, known: [])
+                }
+                return try maker.makeRecord(kind, inputs)
+            }
         } catch let refusal as any Refusal {
             world.services.journal.event(
                 "record not made",
@@ -67,7 +74,7 @@ extension Console {
             throw Self.told(refusal)
         }
         let made: Made
-        if let record = try platform.record(id, world) {
+        if let record = try world.record(id, of: platform) {
             made = .record(record)
         } else if let transaction = try watch(world).find(id)?.transaction {
             made = .transaction(transaction)
@@ -87,7 +94,7 @@ extension Console {
     }
 
     /// - Throws: ``ControlError/parameter(_:expected:given:)``.
-    func requirePlatform(_ name: String) throws -> PlatformCard {
+    func requirePlatform(_ name: String) throws -> any Platform.Type {
         guard let card = info.platforms.first(where: { $0.name == name }) else {
             throw ControlError.parameter(
                 "platform", expected: "one of \(platformNames)", given: "“\(name)”")
@@ -95,7 +102,7 @@ extension Console {
         return card
     }
 
-    private var platformNames: String { info.platforms.map(\.name).joined(separator: ", ") }
+    private var platformNames: String { info.platforms.map { $0.name }.joined(separator: ", ") }
 
     /// A refusal of a platform's own is told in its words.
     private static func told(_ refusal: any Refusal) -> any Error {

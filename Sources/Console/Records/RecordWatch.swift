@@ -4,17 +4,18 @@ import PlatformKit
 /// The records of all platforms in one world, and what happens to them.
 struct RecordWatch: Sendable {
     let world: World
-    let platforms: [PlatformCard]
+    let platforms: [any Platform.Type]
 
     /// Newest first.
     func all() throws -> [ConsoleRecord] {
-        try platforms.flatMap { try $0.records(world) }.newestFirst(by: \.createdAt)
+        try platforms.flatMap { try world.ask($0, (any KeepsRecords).self)?.records() ?? [] }.newestFirst(
+            by: \.createdAt)
     }
 
     /// The record with this id, and the platform that has it; nil when there is none.
-    func find(_ id: String, of name: String) throws -> (record: ConsoleRecord, platform: PlatformCard)? {
+    func find(_ id: String, of name: String) throws -> (record: ConsoleRecord, platform: any Platform.Type)? {
         guard let platform = platforms.first(where: { $0.name == name }) else { return nil }
-        return try platform.record(id, world).map { ($0, platform) }
+        return try world.record(id, of: platform).map { ($0, platform) }
     }
 
     /// What `answer` makes of the first value that `choose` finds among the records, newest first, within `seconds`.
@@ -46,4 +47,16 @@ struct RecordWatch: Sendable {
 
     /// No record says when time alone will change it.
     private var untilChange: Double { world.clock.isFrozen ? .infinity : 1 }
+}
+
+extension World {
+    /// Nil also at a platform that keeps none.
+    func record(_ id: String, of platform: any Platform.Type) throws -> ConsoleRecord? {
+        try ask(platform, (any KeepsRecords).self)?.record(id)
+    }
+
+    /// What can be made at a platform.
+    func newRecords(of platform: any Platform.Type) throws -> [NewRecord] {
+        try ask(platform, (any MakesRecords).self)?.newRecords() ?? []
+    }
 }

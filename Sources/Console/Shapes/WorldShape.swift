@@ -24,7 +24,7 @@ struct WorldShape: Encodable {
 extension WorldAddresses {
     /// Base URLs by mount path.
     func urls(in world: String, _ info: ConsoleInfo) -> [String: String] {
-        let mounts = info.platforms.flatMap(\.mounts)
+        let mounts = info.platforms.flatMap { $0.mountPaths }
         return Dictionary(mounts.map { ($0, url($0, in: world)) }) { first, _ in first }
     }
 }

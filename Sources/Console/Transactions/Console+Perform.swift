@@ -11,7 +11,9 @@ extension Console {
         guard let (before, platform) = try watch.find(id) else { throw noTransaction(id, in: world) }
         let what = "the \(before.kind) transaction \(id) of \(platform.title)"
         do {
-            try platform.perform(action, id, world)
+            try world.acting(for: platform.name) {
+                try $0.ask(platform, (any HoldsTransactions).self)?.decide(action, on: id)
+            }
         } catch let refusal as any Refusal {
             world.services.journal.event(
                 "transaction not changed", about: before.user,

@@ -5,21 +5,25 @@ import PlatformKit
 /// The transactions of all platforms in one world, and what happens to them.
 struct TransactionWatch: Sendable {
     let world: World
-    let platforms: [PlatformCard]
+    let platforms: [any Platform.Type]
 
     /// Newest first.
     func all() throws -> [Transaction] {
-        try platforms.flatMap { try $0.transactions(world) }.newestFirst(by: \.createdAt)
+        try platforms.flatMap { try transactions(of: $0) }.newestFirst(by: \.createdAt)
     }
 
     /// The transaction with this id, and the platform that has it; nil when there is none.
-    func find(_ id: String) throws -> (transaction: Transaction, platform: PlatformCard)? {
+    func find(_ id: String) throws -> (transaction: Transaction, platform: any Platform.Type)? {
         for platform in platforms {
-            if let found = try platform.transactions(world).first(where: { $0.id == id }) {
+            if let found = try transactions(of: platform).first(where: { $0.id == id }) {
                 return (found, platform)
             }
         }
         return nil
+    }
+
+    private func transactions(of platform: any Platform.Type) throws -> [Transaction] {
+        try world.ask(platform, (any HoldsTransactions).self)?.transactions() ?? []
     }
 
     /// What `answer` makes of the first value that `choose` finds among the transactions, newest first, within `seconds`.

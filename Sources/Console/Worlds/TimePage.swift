@@ -57,7 +57,9 @@ extension Console {
     }
 
     private func timePage(_ world: World, _ request: Request, refused: String?) throws -> Page {
-        let kinds = info.platforms.flatMap { card in card.expiring.map { (card.title, $0) } }
+        let kinds = info.platforms.flatMap { type in
+            ((type as? any TellsExpiries.Type)?.expiring ?? []).map { (type.title, $0) }
+        }
         var ends = try world.nextExpiries([.messages], limit: TimePage.limit).map { ("Outbox", $0) }
         for (title, kind) in kinds {
             ends += try world.nextExpiries([kind], limit: TimePage.limit).map { (title, $0) }

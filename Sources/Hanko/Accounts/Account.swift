@@ -1,3 +1,4 @@
+import PlatformKit
 import SQLite
 
 /// A user with everything that is the user's.

@@ -1,3 +1,4 @@
+import PlatformKit
 import SQLite
 
 extension Hanko {

@@ -19,19 +19,21 @@ extension Hanko {
             try rules.requireEmail(pending, "pending_email_id", at: path)
             try db.update(fixture.user)
         }
-        for list in HankoState.lists { try list.load(state, &rules, db) }
+        try HankoState.lists.load(state, &rules, into: db)
     }
 
     package static func export(from db: Connection) throws -> HankoFixtures {
         var state = HankoState()
-        for list in HankoState.lists { try list.export(&state, db) }
+        try HankoState.lists.export(into: &state, from: db)
         state.users = try db.all(User.self).compactMap { try db.account($0.id).map(UserFixture.init) }
         state.emails = try db.all(Email.self, where: "user_id IS NULL").map(EmailFixture.init)
         return HankoFixtures(
             settings: try HankoSettings.kept.value(in: db) ?? HankoSettings(), state: state)
     }
+}
 
-    package static func remarks(on fixtures: HankoFixtures) throws -> [FixtureProblem] {
-        fixtures.settings.remarks
+extension Hanko: ReviewsFixtures {
+    package static func review(_ fixtures: HankoFixtures) -> [FixtureFinding] {
+        fixtures.settings.remarks.map { FixtureFinding(.remark, $0) }
     }
 }

@@ -22,10 +22,10 @@ struct CredentialView {
             ("Last used", credential.lastUsedAt.map(Timestamp.text)),
         ]
         return ConsoleRecord(
-            id: credential.id, platform: Vendor.name, kind: Self.kind,
+            id: credential.id,
             title: credential.name ?? (credential.isMFAOnly ? "Security key" : "Passkey"), user: owner,
             state: credential.isMFAOnly ? "security key" : "passkey", createdAt: credential.createdAt,
-            facts: facts.compactMap { name, value in value.map { ConsoleRecord.Fact(name, $0) } },
+            facts: ConsoleRecord.Fact.known(facts),
             actions: [ConsoleRecord.Action("delete", "Delete", isFinal: true)])
     }
 }
@@ -41,7 +41,7 @@ struct OTPView {
 
     var record: ConsoleRecord {
         ConsoleRecord(
-            id: secret.id, platform: Vendor.name, kind: Self.kind, title: "Authenticator app", user: owner,
+            id: secret.id, title: "Authenticator app", user: owner,
             state: "set up", createdAt: secret.createdAt,
             facts: [
                 ConsoleRecord.Fact("Secret", secret.secret), ConsoleRecord.Fact("User id", secret.userID),
@@ -66,9 +66,9 @@ struct SessionView {
             ("Ends", Timestamp.text(session.expiresAt)),
         ]
         return ConsoleRecord(
-            id: session.id, platform: Vendor.name, kind: Self.kind, title: "Session", user: owner,
+            id: session.id, title: "Session", user: owner,
             state: "open", createdAt: session.createdAt,
-            facts: facts.compactMap { name, value in value.map { ConsoleRecord.Fact(name, $0) } },
+            facts: ConsoleRecord.Fact.known(facts),
             actions: [ConsoleRecord.Action("revoke", "Revoke", isFinal: true)])
     }
 }

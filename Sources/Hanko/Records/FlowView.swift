@@ -20,9 +20,9 @@ struct FlowView {
             ("Ends", Timestamp.text(flow.expiresAt)),
         ]
         return ConsoleRecord(
-            id: flow.id, platform: Vendor.name, kind: Self.kind, title: title, user: user,
+            id: flow.id, title: title, user: user,
             state: flow.state.rawValue, createdAt: flow.createdAt,
-            facts: facts.compactMap { name, value in value.map { ConsoleRecord.Fact(name, $0) } },
+            facts: ConsoleRecord.Fact.known(facts),
             actions: [ConsoleRecord.Action("forget", "Forget", isFinal: true)])
     }
 

@@ -13,7 +13,7 @@ struct UserView {
     var record: ConsoleRecord {
         let name = account.primaryEmail?.address ?? account.user.username ?? pending?.address ?? account.id
         return ConsoleRecord(
-            id: account.id, platform: Vendor.name, kind: Self.kind, title: account.user.name ?? name,
+            id: account.id, title: account.user.name ?? name,
             user: name, state: state, createdAt: account.user.createdAt, facts: facts, actions: actions)
     }
 
@@ -36,7 +36,7 @@ struct UserView {
             ("Unsafe metadata", account.metadata.unsafe?.text),
             ("Changed", Timestamp.text(account.user.updatedAt)),
         ]
-        return all.compactMap { name, value in value.map { ConsoleRecord.Fact(name, $0) } }
+        return ConsoleRecord.Fact.known(all)
     }
 
     private func lines(_ lines: [String]) -> String? { lines.isEmpty ? nil : lines.joined(separator: "\n") }

@@ -5,7 +5,7 @@ import WebAuthn
 
 /// The files by which a domain lets native apps and other sites use its passkeys. They stand at the root of the server, where clients
 /// look for them, and below the platform's own base path, which is the root of `hanko.localhost`.
-extension Hanko {
+extension Hanko: AnswersAtRoot {
     static let associationRoutes: [Route<Hanko>] = [
         .get("/.well-known/assetlinks.json", Hanko.assetLinks),
         .get("/.well-known/apple-app-site-association", Hanko.appleAppSite),

@@ -4,7 +4,7 @@ package import PlatformKit
 import SQLite
 
 /// Tokens to order.
-extension Hanko {
+extension Hanko: MintsTokens {
     package static let tokenKinds = [
         TokenKind(
             "session", "Session token", use: "Authorization: Bearer, such as at /hanko/me", needs: [.user],

@@ -7,7 +7,7 @@ extension MIRACL {
         var oauth = try AuthorizationServer.export(server: name, from: db)
         oauth.clients = nil
         var fixtures = MIRACLFixtures(projects: try Project.all(in: db), oauth: oauth)
-        for list in state { try list.export(&fixtures, db) }
+        try state.export(into: &fixtures, from: db)
         return fixtures
     }
 }

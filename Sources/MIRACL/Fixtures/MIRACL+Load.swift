@@ -12,7 +12,7 @@ extension MIRACL {
             try db.save(KeptProject(project))
         }
         try loadProvider(fixtures, into: db)
-        for list in state { try list.load(fixtures, &rules, db) }
+        try state.load(fixtures, &rules, into: db)
     }
 
     private static func loadProvider(_ fixtures: MIRACLFixtures, into db: Connection) throws {

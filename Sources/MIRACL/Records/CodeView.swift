@@ -14,7 +14,7 @@ struct CodeView {
 
     var record: ConsoleRecord {
         ConsoleRecord(
-            id: Self.id(of: code), platform: Vendor.name, kind: Self.kind, title: code.kind.words,
+            id: Self.id(of: code), title: code.kind.words,
             user: code.userID, state: state, createdAt: code.createdAt, facts: facts,
             actions: state == "good" ? [ConsoleRecord.Action(Self.spend, "Use up", isFinal: true)] : [])
     }
@@ -30,7 +30,7 @@ struct CodeView {
             ("Wrong ones", code.failures == 0 ? nil : "\(code.failures)"),
             ("Used", code.spentAt?.text), ("Ends", code.expiresAt.text),
         ]
-        return all.compactMap { name, value in value.map { ConsoleRecord.Fact(name, $0) } }
+        return ConsoleRecord.Fact.known(all)
     }
 }
 

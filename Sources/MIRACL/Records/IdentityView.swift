@@ -16,7 +16,7 @@ struct IdentityView {
 
     var record: ConsoleRecord {
         ConsoleRecord(
-            id: identity.hashMPinID, platform: Vendor.name, kind: Self.kind,
+            id: identity.hashMPinID,
             title: identity.deviceName.isEmpty ? "Identity" : identity.deviceName, user: identity.userID,
             state: state, createdAt: identity.createdAt, facts: facts, actions: actions)
     }
@@ -44,7 +44,7 @@ struct IdentityView {
             ("Shares until", isRegistering ? identity.registrationExpiresAt.text : nil),
             ("Last used", identity.lastUsedAt?.text), ("Ends", identity.expiresAt?.text),
         ]
-        return all.compactMap { name, value in value.map { ConsoleRecord.Fact(name, $0) } }
+        return ConsoleRecord.Fact.known(all)
     }
 
     /// Which master shares they were made of.

@@ -3,36 +3,38 @@ import OpenID
 package import PlatformKit
 import SQLite
 
-extension MIRACL {
-    /// Projects, applications in them, and activation tokens, with which a user registers without a mail.
-    package func newRecords() throws -> [NewRecord] {
-        let projects = try projects.all().map(\.id)
-        let project = ConsoleRecord.Input(
-            "project", "Project", isRequired: true, choices: projects, preset: projects.first ?? "")
-        let new = NewRecord(
-            kind: ProjectView.kind, title: "Create a project",
-            inputs: [
-                ConsoleRecord.Input("id", "Company or project id", isRequired: true),
-                ConsoleRecord.Input("name", "Name"),
-                ConsoleRecord.Input("client_id", "Client id of its application"),
-                ConsoleRecord.Input("client_secret", "Client secret"),
-                ConsoleRecord.Input("redirect_uri", "Redirect URI", preset: "http://localhost:3000/login"),
-            ])
-        guard !projects.isEmpty else { return [new] }
-        return [
-            NewRecord(
+/// Projects, applications in them, and activation tokens, with which a user registers without a mail.
+extension MIRACL: MakesRecords {
+    package static let recordMakers = [
+        RecordMaker<MIRACL>(CodeView.kind) { miracl in
+            let projects = try miracl.projects.all().map(\.id)
+            guard let first = projects.first else { return nil }
+            return NewRecord(
                 kind: CodeView.kind, title: "Create an activation token",
-                inputs: [project, ConsoleRecord.Input("user", "User", isRequired: true)]), new,
-        ]
-    }
+                inputs: [
+                    ConsoleRecord.Input(
+                        "project", "Project", isRequired: true, choices: projects, preset: first),
+                    ConsoleRecord.Input("user", "User", isRequired: true),
+                ])
+        } make: {
+            try $0.makeActivation($1)
+        },
+        RecordMaker(ProjectView.kind) { _ in
+            newProject
+        } make: {
+            try $0.makeProject($1)
+        },
+    ]
 
-    package func makeRecord(_ kind: String, _ inputs: [String: String]) throws -> String {
-        switch kind {
-        case CodeView.kind: try makeActivation(inputs)
-        case ProjectView.kind: try makeProject(inputs)
-        default: throw RecordRefusal.kindUnknown(kind, known: [CodeView.kind, ProjectView.kind])
-        }
-    }
+    private static let newProject = NewRecord(
+        kind: ProjectView.kind, title: "Create a project",
+        inputs: [
+            ConsoleRecord.Input("id", "Company or project id", isRequired: true),
+            ConsoleRecord.Input("name", "Name"),
+            ConsoleRecord.Input("client_id", "Client id of its application"),
+            ConsoleRecord.Input("client_secret", "Client secret"),
+            ConsoleRecord.Input("redirect_uri", "Redirect URI", preset: "http://localhost:3000/login"),
+        ])
 
     private func makeActivation(_ inputs: [String: String]) throws -> String {
         guard let name = inputs["project"] else { throw RecordRefusal.inputMissing("project") }

@@ -2,22 +2,19 @@ import Essentials
 package import PlatformKit
 import SQLite
 
-extension MIRACL {
-    /// How many there are in the list, the newest.
-    private static let shownTransactions = 200
-
-    /// What browsers and back ends wait for. Nobody but the phone can prove the PIN, so that it can only be refused here.
-    package func transactions() throws -> [Transaction] {
+/// What browsers and back ends wait for. Nobody but the phone can prove the PIN, so that it can only be refused here.
+extension MIRACL: HoldsTransactions {
+    package func newestTransactions(_ limit: Int) throws -> [Transaction] {
         let now = now
         return try database.read { db in
-            try db.all(AccessSession.self).suffix(Self.shownTransactions).reversed().map { session in
+            try db.all(AccessSession.self).suffix(limit).reversed().map { session in
                 let project = try projects.find(session.projectID, in: db)
                 return SessionView(session: session, project: project, now: now).transaction
             }
         }
     }
 
-    package func perform(_ action: String, on transactionID: String) throws {
+    package func decide(_ action: String, on transactionID: String) throws {
         let now = now
         let session = try database.read { db in try AccessSession.find(transactionID, in: db) }
         guard let session else { throw TransactionRefusal.unknown(transactionID) }
@@ -36,7 +33,7 @@ extension MIRACL {
 extension SessionView {
     fileprivate var transaction: Transaction {
         Transaction(
-            id: session.accessID, platform: MIRACL.name, kind: kind,
+            id: session.accessID, kind: kind,
             title: title, user: session.userID ?? session.prerollID, state: state,
             isOpen: session.isLive(at: now), createdAt: session.createdAt, expiresAt: session.expiresAt,
             code: code,

@@ -16,7 +16,7 @@ struct ProjectView {
 
     var record: ConsoleRecord {
         ConsoleRecord(
-            id: project.id, platform: Vendor.name, kind: Self.kind, title: project.name, user: nil,
+            id: project.id, title: project.name, user: nil,
             state: project.forceActivation ?? false ? "force activation" : "active",
             // Fixtures say no time; 2026-01-01 is that of everything else there.
             createdAt: Date(timeIntervalSince1970: 1_767_225_600), facts: facts, actions: actions)
@@ -41,7 +41,7 @@ struct ProjectView {
             ("Meant by requests that name none", project.isDefault ?? false ? "yes" : nil),
             ("Service accounts", lines(project.serviceAccounts?.map(\.token))),
         ]
-        return all.compactMap { name, value in value.map { ConsoleRecord.Fact(name, $0) } }
+        return ConsoleRecord.Fact.known(all)
     }
 
     private func lines(_ lines: [String]?) -> String? { lines?.joined(separator: "\n") }

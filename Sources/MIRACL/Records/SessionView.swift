@@ -17,7 +17,7 @@ struct SessionView {
 
     var record: ConsoleRecord {
         ConsoleRecord(
-            id: session.accessID, platform: Vendor.name, kind: Self.kind, title: title,
+            id: session.accessID, title: title,
             user: session.userID ?? session.prerollID, state: state, createdAt: session.createdAt,
             facts: facts, code: code,
             actions: session.isLive(at: now)
@@ -52,6 +52,6 @@ struct SessionView {
             ("Signature", session.signature), ("Redirects to", session.redirectURL),
             ("Ends", session.expiresAt.text),
         ]
-        return all.compactMap { name, value in value.map { ConsoleRecord.Fact(name, $0) } }
+        return ConsoleRecord.Fact.known(all)
     }
 }

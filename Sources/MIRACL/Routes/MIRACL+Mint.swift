@@ -4,7 +4,7 @@ package import PlatformKit
 import SQLite
 
 /// Tokens to order.
-extension MIRACL {
+extension MIRACL: MintsTokens {
     package static let tokenKinds =
         AuthorizationServer.tokenKinds("/miracl/oidc/userinfo") + [
             TokenKind(

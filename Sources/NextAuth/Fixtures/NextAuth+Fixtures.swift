@@ -11,7 +11,7 @@ extension NextAuth {
         }
         try Server.globalAttributes.set(fixtures.attributes, in: db)
         var rules = FixtureRules()
-        for list in lists { try list.load(fixtures, &rules, db) }
+        try lists.load(fixtures, &rules, into: db)
         if let last = fixtures.lastAccountID {
             try FixtureRules.require(0...1_000_000_000, last, at: ["last_account_id"])
             try Account.spendIDs(upTo: last, in: db)
@@ -22,7 +22,7 @@ extension NextAuth {
         var fixtures = NextAuthFixtures()
         fixtures.settings = try Settings.kept.value(in: db)
         fixtures.attributes = try Server.globalAttributes.value(in: db)
-        for list in lists { try list.export(&fixtures, db) }
+        try lists.export(into: &fixtures, from: db)
         fixtures.lastAccountID = try Account.lastID(in: db)
         return fixtures
     }

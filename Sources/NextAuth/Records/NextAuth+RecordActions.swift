@@ -2,31 +2,9 @@ import Essentials
 import PlatformKit
 import SQLite
 
+// Does to a record what a back end or the vendor's console would do.
 extension NextAuth {
-    /// Does to a record what a back end or the vendor's console would do.
-    package func perform(_ action: String, onRecord id: String, _ inputs: [String: String]) throws {
-        guard let record = try record(id), let (kind, key) = RecordKind.parse(id) else {
-            throw RecordRefusal.unknown(id)
-        }
-        guard record.actions.contains(where: { $0.name == action }), let verb = RecordAction(rawValue: action)
-        else { throw RecordRefusal.actionUnknown(action, known: record.actions.map(\.name)) }
-        try change { turn in
-            switch kind {
-            case .server: try change(serverWithID: key, inputs, in: turn)
-            case .user:
-                guard let user = try user(recordKey: key, in: turn.db) else {
-                    throw RecordRefusal.unknown(id)
-                }
-                try accounts.remove(user, in: turn)
-            case .account: try perform(verb, onAccount: key, in: turn)
-            case .device: try perform(verb, onDevice: key, in: turn)
-            case .session: try perform(verb, onSession: key, in: turn)
-            case .enrolment: throw RecordRefusal.unknown(id)
-            }
-        }
-    }
-
-    private func change(serverWithID id: String, _ inputs: [String: String], in turn: Turn) throws {
+    func change(serverWithID id: String, _ inputs: [String: String], in turn: Turn) throws {
         guard var server = try Server.find(id, in: turn.db) else { throw RecordRefusal.unknown(id) }
         server.pingTime = try number("ping_time", inputs, from: 0) ?? server.pingTime
         server.pinTimeout = try number("pin_timeout", inputs, from: -1) ?? server.pinTimeout
@@ -46,7 +24,7 @@ extension NextAuth {
         return number
     }
 
-    private func perform(_ verb: RecordAction, onAccount key: String, in turn: Turn) throws {
+    func perform(_ verb: RecordAction, onAccount key: String, in turn: Turn) throws {
         guard let account = try Int(key).flatMap({ try Account.find($0, in: turn.db) }) else {
             throw RecordRefusal.unknown(key)
         }
@@ -54,7 +32,7 @@ extension NextAuth {
         _ = try accounts.setBlocked(verb == .block, account, in: turn)
     }
 
-    private func perform(_ verb: RecordAction, onDevice key: String, in turn: Turn) throws {
+    func perform(_ verb: RecordAction, onDevice key: String, in turn: Turn) throws {
         guard var instance = try Instance.find(key, in: turn.db) else { throw RecordRefusal.unknown(key) }
         if verb == .wipe { return try accounts.wipe(instance, in: turn) }
         instance.factor.failures = 0
@@ -64,7 +42,7 @@ extension NextAuth {
             "The PIN of the device \(instance.name ?? instance.id) has all its tries again.")
     }
 
-    private func perform(_ verb: RecordAction, onSession key: String, in turn: Turn) throws {
+    func perform(_ verb: RecordAction, onSession key: String, in turn: Turn) throws {
         guard let login = try DeviceSession.find(key, in: turn.db), login.endedAt == nil else {
             throw RecordRefusal.unknown(key)
         }

@@ -2,10 +2,7 @@ import Essentials
 package import PlatformKit
 import SQLite
 
-extension NextAuth {
-    /// How many the list has, the newest.
-    private static let shownTransactions = 200
-
+extension NextAuth: HoldsTransactions {
     /// What a console's user can do in a device's place.
     private enum Decision: String, CaseIterable {
         case approve, decline
@@ -13,15 +10,11 @@ extension NextAuth {
         var status: SignTransaction.Status { self == .approve ? .approved : .declined }
     }
 
-    package func transactions() throws -> [Transaction] {
-        let found = try look { db, now in
-            try SignTransaction.newest(Self.shownTransactions, in: db).map { try shown($0, in: db) }
-                + waitingLogins(Self.shownTransactions, at: now, in: db)
+    package func newestTransactions(_ limit: Int) throws -> [Transaction] {
+        try look { db, now in
+            try SignTransaction.newest(limit, in: db).map { try shown($0, in: db) }
+                + waitingLogins(limit, at: now, in: db)
         }
-        // Stable: what is of the same time keeps the order of the kinds.
-        return found.enumerated().sorted {
-            ($1.element.createdAt, $0.offset) < ($0.element.createdAt, $1.offset)
-        }.map(\.element)
     }
 
     private func shown(_ transaction: SignTransaction, in db: Connection) throws -> Transaction {
@@ -33,21 +26,21 @@ extension NextAuth {
             ("Account id", String(transaction.account)), ("Status on the wire", transaction.status.rawValue),
         ]
         return Transaction(
-            id: transaction.id, platform: Self.name, kind: "transaction",
+            id: transaction.id, kind: "transaction",
             title: transaction.description ?? "Transaction", user: account?.user ?? account?.name,
             state: state, isOpen: isOpen, createdAt: transaction.createdAt,
             // It waits for ever; what ends is the push that announces it.
             expiresAt: transaction.createdAt + (try world.settings(in: db)).messageLife,
-            facts: facts.compactMap { name, value in value.map { ConsoleRecord.Fact(name, $0) } },
+            facts: ConsoleRecord.Fact.known(facts),
             actions: isOpen ? Decision.allCases.map(\.rawValue) : [],
             steps: [Transaction.Step("new", at: transaction.createdAt)]
                 + (transaction.decidedAt.map { [Transaction.Step(state, at: $0)] } ?? []))
     }
 
     /// `approve` and `decline`, `confirm` and `decline` of a login, without a device and its second factor.
-    package func perform(_ action: String, on transactionID: String) throws {
+    package func decide(_ action: String, on transactionID: String) throws {
         if let login = WaitingLogin(transactionID) {
-            return try change { turn in try perform(action, on: login, transactionID, in: turn) }
+            return try change { turn in try decide(action, on: login, transactionID, in: turn) }
         }
         guard let decision = Decision(rawValue: action) else {
             throw TransactionRefusal.actionUnknown(action, known: Decision.allCases.map(\.rawValue))

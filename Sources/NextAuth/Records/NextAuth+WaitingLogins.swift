@@ -36,7 +36,7 @@ extension NextAuth {
             + (session.state == .new
                 ? [] : [Transaction.Step(session.state.rawValue, at: session.changedAt)])
         return Transaction(
-            id: "code:\(Server.urlSafe(session.server)):\(session.hsid)", platform: Self.name, kind: "login",
+            id: "code:\(Server.urlSafe(session.server)):\(session.hsid)", kind: "login",
             title: "Login by code", user: session.state == .loggedIn ? account?.user ?? account?.name : nil,
             state: session.state.rawValue, isOpen: isOpen, createdAt: startedAt, expiresAt: expiresAt,
             code: isOpen ? data : nil,
@@ -56,7 +56,7 @@ extension NextAuth {
             ? "USED" : !isOpen ? "EXPIRED" : message.readAt == nil ? "NEW" : "READ"
         let steps = [("NEW", message.createdAt), ("READ", message.readAt), ("USED", message.usedAt)]
         return Transaction(
-            id: "push:" + message.id, platform: Self.name, kind: "push", title: "Login by push",
+            id: "push:" + message.id, kind: "push", title: "Login by push",
             user: account?.user ?? account?.name, state: state, isOpen: isOpen, createdAt: message.createdAt,
             expiresAt: message.expiresAt,
             facts: [
@@ -74,7 +74,7 @@ extension NextAuth {
 
     /// Decides a login in the place of a device and its second factor. The session stands on the device of the account, which has to ping
     /// for it where the server wants that.
-    func perform(_ action: String, on login: WaitingLogin, _ id: String, in turn: Turn) throws {
+    func decide(_ action: String, on login: WaitingLogin, _ id: String, in turn: Turn) throws {
         let parts = action.split(separator: ":", maxSplits: 1).map(String.init)
         let known = ["confirm", "decline"]
         guard let verb = parts.first, known.contains(verb) else {

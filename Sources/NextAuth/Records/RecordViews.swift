@@ -6,14 +6,13 @@ import PlatformKit
 extension ConsoleRecord {
     /// - Parameter facts: those without a value are left out.
     init(
-        _ kind: RecordKind, _ key: String, _ title: String, user: String? = nil, state: String, at: Date,
+        _ kind: Holding, _ key: String, _ title: String, user: String? = nil, state: String, at: Date,
         _ facts: [(String, String?)], code: String? = nil, actions: [Action] = [],
         steps: [Transaction.Step] = []
     ) {
         self.init(
-            id: kind.id(key), platform: Vendor.name, kind: kind.rawValue, title: title, user: user,
-            state: state, createdAt: at,
-            facts: facts.compactMap { name, value in value.map { Fact(name, $0) } },
+            id: kind.id(key), title: title, user: user, state: state, createdAt: at,
+            facts: Fact.known(facts),
             code: code, actions: actions, steps: steps)
     }
 }

@@ -28,7 +28,7 @@ extension Server {
     }
 }
 
-extension NextAuth {
+extension NextAuth: ConfiguresApps {
     /// One for each server, in the place of the vendor's signed configuration string.
     package func appConfigurations() throws -> [AppConfiguration] {
         try database.read { db in

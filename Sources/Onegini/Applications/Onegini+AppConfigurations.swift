@@ -1,7 +1,7 @@
 package import PlatformKit
 import SQLite
 
-extension Onegini {
+extension Onegini: ConfiguresApps {
     /// One for each version of an application that devices may register with. By the names of the vendor's configuration of apps;
     /// `signature` is what its tools compute from the binary, and `scope` what the application may ask for.
     package func appConfigurations() throws -> [AppConfiguration] {

@@ -7,18 +7,21 @@ extension Onegini {
     package static func load(_ fixtures: OneginiFixtures, into db: Connection) throws {
         try AuthorizationServer.load(fixtures.oauthWithDevices(), server: name, into: db)
         var rules = FixtureRules()
-        for list in OneginiFixtures.lists { try list.load(fixtures, &rules, db) }
+        try OneginiFixtures.lists.load(fixtures, &rules, into: db)
     }
 
     package static func export(from db: Connection) throws -> OneginiFixtures {
         var fixtures = OneginiFixtures()
         fixtures.oauth = try AuthorizationServer.export(server: name, from: db)
-        for list in OneginiFixtures.lists { try list.export(&fixtures, db) }
+        try OneginiFixtures.lists.export(into: &fixtures, from: db)
         return fixtures
     }
+}
 
-    package static func mistakes(in fixtures: OneginiFixtures) -> [FixtureProblem] {
+extension Onegini: ReviewsFixtures {
+    package static func review(_ fixtures: OneginiFixtures) -> [FixtureFinding] {
         FixtureMistakes.all(in: fixtures.oauth ?? OpenIDFixtures(), kinds: clientKinds)
+            .map { FixtureFinding(.mistake, $0) }
     }
 
     /// What clients of fixtures can be.

@@ -6,21 +6,19 @@ import SQLite
 // What developers do to them in the place of a device.
 extension MobileTransactions {
     /// Newest first, at most so many.
-    private static let shownCount = 200
-
-    func shown() throws -> [Transaction] {
+    func shown(_ limit: Int) throws -> [Transaction] {
         let now = registry.now
         let found = try world.database.read { db in
             try db.all(
                 MobileTransaction.self, where: "gone_at > \(now)", order: "position DESC",
-                limit: Self.shownCount
+                limit: limit
             ).map { ($0, try db.all(CallbackRecord.self, where: "transaction_id = \($0.id)")) }
         }
         for (transaction, _) in found { try noticeExpiry(of: transaction) }
         return found.map { $0.shown(at: now, told: $1) }
     }
 
-    func perform(_ action: String, on transactionID: String) throws {
+    func decide(_ action: String, on transactionID: String) throws {
         try world.change { turn in
             guard var transaction = try turn.db.mobileTransaction(transactionID, at: turn.now) else {
                 throw TransactionRefusal.unknown(transactionID)

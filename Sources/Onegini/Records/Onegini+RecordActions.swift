@@ -4,51 +4,58 @@ package import PlatformKit
 import SQLite
 
 // What the console changes, as an administrator or a user at the product's own pages would.
-extension Onegini {
-    package func newRecords() throws -> [NewRecord] {
-        [
-            NewRecord(
-                kind: "client", title: "Create a client",
-                inputs: [
-                    .init("client_id", "Client ID", isRequired: true),
-                    .init(
-                        "kind", "Sort", isRequired: true, choices: ["web", "api", "lenient"], preset: "web"),
-                    .init("client_secret", "Client secret, or none for a public client"),
-                    .init("redirect_uris", "Redirect URIs, a line each", isLong: true),
-                    .init("scope", "Scope", preset: "openid profile"),
-                ]),
-            NewRecord(
-                kind: "user", title: "Create a user",
-                inputs: [
-                    .init("sub", "ID (sub)", isRequired: true),
-                    .init("username", "User name", isRequired: true),
-                    .init("password", "Password, or none to log in by a click"), .init("name", "Name"),
-                    .init("email", "Mail address"),
-                ]),
-        ]
+extension Onegini: MakesRecords {
+    package static let recordMakers = [
+        RecordMaker<Onegini>(Holding.client.rawValue) { _ in
+            newClient
+        } make: {
+            try $0.makeClient($1)
+        },
+        RecordMaker(Holding.user.rawValue) { _ in
+            newUser
+        } make: {
+            try $0.makeUser($1)
+        },
+    ]
+
+    private static let newClient = NewRecord(
+        kind: "client", title: "Create a client",
+        inputs: [
+            .init("client_id", "Client ID", isRequired: true),
+            .init("kind", "Sort", isRequired: true, choices: ["web", "api", "lenient"], preset: "web"),
+            .init("client_secret", "Client secret, or none for a public client"),
+            .init("redirect_uris", "Redirect URIs, a line each", isLong: true),
+            .init("scope", "Scope", preset: "openid profile"),
+        ])
+
+    private static let newUser = NewRecord(
+        kind: "user", title: "Create a user",
+        inputs: [
+            .init("sub", "ID (sub)", isRequired: true),
+            .init("username", "User name", isRequired: true),
+            .init("password", "Password, or none to log in by a click"), .init("name", "Name"),
+            .init("email", "Mail address"),
+        ])
+
+    private func makeClient(_ inputs: [String: String]) throws -> String {
+        let id = inputs["client_id"] ?? ""
+        try world.change { turn in
+            guard try server.clients.find(id, in: turn.db) == nil else {
+                throw RecordRefusal.inputWrong("There is a client “\(id.prefix(120))” already.")
+            }
+            try server.clients.insert(newClient(id, inputs), in: turn.db)
+            turn.note("client created", about: id, "The client “\(id)” was created by the console.")
+        }
+        return Holding.client.id(id)
     }
 
-    package func makeRecord(_ kind: String, _ inputs: [String: String]) throws -> String {
-        switch kind {
-        case "client":
-            let id = inputs["client_id"] ?? ""
-            try world.change { turn in
-                guard try server.clients.find(id, in: turn.db) == nil else {
-                    throw RecordRefusal.inputWrong("There is a client “\(id.prefix(120))” already.")
-                }
-                try server.clients.insert(newClient(id, inputs), in: turn.db)
-                turn.note("client created", about: id, "The client “\(id)” was created by the console.")
-            }
-            return Holding.client.id(id)
-        case "user":
-            let id = inputs["sub"] ?? ""
-            guard try server.user(id) == nil else {
-                throw RecordRefusal.inputWrong("There is a user “\(id.prefix(120))” already.")
-            }
-            _ = try server.changeUser(id, .replace(Self.entry(inputs)))
-            return Holding.user.id(id)
-        default: throw RecordRefusal.kindUnknown(kind, known: ["client", "user"])
+    private func makeUser(_ inputs: [String: String]) throws -> String {
+        let id = inputs["sub"] ?? ""
+        guard try server.user(id) == nil else {
+            throw RecordRefusal.inputWrong("There is a user “\(id.prefix(120))” already.")
         }
+        _ = try server.changeUser(id, .replace(Self.entry(inputs)))
+        return Holding.user.id(id)
     }
 
     private func newClient(_ id: String, _ inputs: [String: String]) throws -> Client {
@@ -80,7 +87,7 @@ extension Onegini {
         }
     }
 
-    private static func entry(_ inputs: [String: String]) -> JSONValue {
+    static func entry(_ inputs: [String: String]) -> JSONValue {
         var members: [String: JSONValue] = [:]
         for name in ["username", "password"] { members[name] = inputs[name].map { .string($0) } }
         var claims: [String: JSONValue] = [:]
@@ -89,50 +96,29 @@ extension Onegini {
         return .object(members)
     }
 
-    package func perform(_ action: String, onRecord id: String, _ inputs: [String: String]) throws {
-        guard let record = try record(id), let (kind, key) = Holding.parse(id) else {
-            throw RecordRefusal.unknown(id)
+    /// What the platform writes down as the reason.
+    static let why = "Somebody asked for it in the console."
+
+    func perform(_ action: String, onProfile key: [String], in turn: Turn) throws {
+        guard var profile = try turn.db.profile(key[1], on: key[0]) else {
+            throw RecordRefusal.unknown(key[1])
         }
-        guard record.actions.contains(where: { $0.name == action }) else {
-            throw RecordRefusal.actionUnknown(action, known: record.actions.map(\.name))
+        if action == "disconnect" {
+            return try registry.remove(profile, .userRemoved, because: Self.why, in: turn.db)
         }
-        switch kind {
-        case .user: _ = try server.changeUser(key[0], .merge(Self.entry(inputs)))
-        case .session: try server.endSession(key[0])
-        default: try world.change { turn in try perform(action, on: kind, key, inputs, in: turn) }
-        }
+        profile.failures = 0
+        try turn.update(profile, .failures)
     }
 
-    private func perform(
-        _ action: String, on kind: Holding, _ key: [String], _ inputs: [String: String], in turn: Turn
-    ) throws {
-        let (db, why) = (turn.db, "Somebody asked for it in the console.")
-        switch kind {
-        case .client where action == "remove": try server.clients.remove(key[0], at: turn.now, in: db)
-        case .client: try change(clientWithID: key[0], inputs, in: db)
-        case .device: try registry.removeDevice(key[0], because: why, in: db)
-        case .profile:
-            guard var profile = try db.profile(key[1], on: key[0]) else {
-                throw RecordRefusal.unknown(key[1])
-            }
-            if action == "disconnect" {
-                return try registry.remove(profile, .userRemoved, because: why, in: db)
-            }
-            profile.failures = 0
-            try turn.update(profile, .failures)
-        case .enrolment:
-            guard let enrolment = try db.enrollment(of: key[1], on: key[0]) else {
-                throw RecordRefusal.unknown(key[1])
-            }
-            try registry.revokeMobileAuthentication(
-                of: enrolment.subject, on: key[0], because: why, in: db)
-        case .consent: try server.consents.remove(key[0], in: db)
-        case .authorization: try server.grants.end(.init(grantID: key[0]), .revoked, at: turn.now, in: db)
-        case .user, .session: throw RecordRefusal.unknown(key[0])
+    func revokeEnrolment(_ key: [String], in db: Connection) throws {
+        guard let enrolment = try db.enrollment(of: key[1], on: key[0]) else {
+            throw RecordRefusal.unknown(key[1])
         }
+        try registry.revokeMobileAuthentication(
+            of: enrolment.subject, on: key[0], because: Self.why, in: db)
     }
 
-    private func change(clientWithID id: String, _ inputs: [String: String], in db: Connection) throws {
+    func change(clientWithID id: String, _ inputs: [String: String], in db: Connection) throws {
         guard var client = try server.clients.find(id, in: db) else { throw RecordRefusal.unknown(id) }
         client.metadata.redirectURIs = try Self.redirectURIs(inputs["redirect_uris"] ?? "")
         client.metadata.scope = inputs["scope"]

@@ -18,54 +18,101 @@ enum Holding: String, CaseIterable, Sendable {
     }
 }
 
-extension Onegini {
-    /// How many of each kind the list has, the newest.
-    private static let shown = 500
-
-    /// Users, clients, devices with their profiles and enrolments, login sessions, consents, and what was granted with its tokens.
-    package func records() throws -> [ConsoleRecord] {
-        let (views, limit) = (views, Self.shown)
-        let found = try database.read { db -> [ConsoleRecord] in
-            var records = try server.users.all(in: db).suffix(limit).map { try views.user($0, in: db) }
-            records += try server.clients.all(in: db).filter { $0.kind != DeviceRegistry.clientKind }
-                .suffix(limit).map(views.client)
-            records += try db.all(Device.self).suffix(limit).map { try views.device($0, in: db) }
-            records += try db.all(Profile.self).suffix(limit).map { try views.profile($0, in: db) }
-            records += try db.all(Enrollment.self).suffix(limit).map(views.enrolment)
-            records += try server.sessions.all(in: db).suffix(limit).map(views.session)
-            records += try server.consents.all(in: db).suffix(limit).map(views.consent)
-            records += try server.grants.all(in: db).suffix(limit).map { try views.authorization($0, in: db) }
-            return records
-        }
-        // Stable: what is of the same time keeps the order of the kinds.
-        return found.enumerated().sorted {
-            ($1.element.createdAt, $0.offset) < ($0.element.createdAt, $1.offset)
-        }.map(\.element)
-    }
-
-    package func record(_ id: String) throws -> ConsoleRecord? {
-        guard let (kind, key) = Holding.parse(id), let first = key.first else { return nil }
-        let views = views
-        return try database.read { db in
-            switch kind {
-            case .user: try server.users.find(first, in: db).map { try views.user($0, in: db) }
-            case .client: try server.clients.find(first, in: db).map(views.client)
-            case .device: try db.device(first).map { try views.device($0, in: db) }
-            case .profile:
-                key.count == 2
-                    ? try db.profile(key[1], on: first).map { try views.profile($0, in: db) } : nil
-            case .enrolment:
-                key.count == 2 ? try db.enrollment(of: key[1], on: first).map(views.enrolment) : nil
-            case .session: try server.sessions.find(first, in: db).map(views.session)
-            case .consent:
-                try server.consents.all(where: "id = \(first)", in: db).first.map(views.consent)
-            case .authorization:
-                try server.grants.find(first, in: db).map { try views.authorization($0, in: db) }
+/// Users, clients, devices with their profiles and enrolments, login sessions, consents, and what was granted with its tokens.
+extension Onegini: KeepsRecords {
+    package static let recordKinds = [
+        RecordKind<Onegini>(.user) { platform, limit, db in
+            try platform.server.users.all(in: db).suffix(limit).map { try platform.views.user($0, in: db) }
+        } find: { platform, key, db in
+            try platform.server.users.find(key[0], in: db).map { try platform.views.user($0, in: db) }
+        } act: { platform, _, key, inputs in
+            _ = try platform.server.changeUser(key[0], .merge(entry(inputs)))
+        },
+        RecordKind(.client) { platform, limit, db in
+            try platform.server.clients.all(in: db).filter { $0.kind != DeviceRegistry.clientKind }
+                .suffix(limit).map(platform.views.client)
+        } find: { platform, key, db in
+            try platform.server.clients.find(key[0], in: db).map(platform.views.client)
+        } act: { platform, action, key, inputs in
+            try platform.world.change { turn in
+                if action == "remove" {
+                    _ = try platform.server.clients.remove(key[0], at: turn.now, in: turn.db)
+                } else {
+                    try platform.change(clientWithID: key[0], inputs, in: turn.db)
+                }
             }
-        }
-    }
+        },
+        RecordKind(.device) { platform, limit, db in
+            try db.all(Device.self).suffix(limit).map { try platform.views.device($0, in: db) }
+        } find: { platform, key, db in
+            try db.device(key[0]).map { try platform.views.device($0, in: db) }
+        } act: { platform, _, key, _ in
+            try platform.world.change { turn in
+                _ = try platform.registry.removeDevice(key[0], because: why, in: turn.db)
+            }
+        },
+        RecordKind(.profile) { platform, limit, db in
+            try db.all(Profile.self).suffix(limit).map { try platform.views.profile($0, in: db) }
+        } find: { platform, key, db in
+            guard key.count == 2 else { return nil }
+            return try db.profile(key[1], on: key[0]).map { try platform.views.profile($0, in: db) }
+        } act: { platform, action, key, _ in
+            try platform.world.change { try platform.perform(action, onProfile: key, in: $0) }
+        },
+        RecordKind(.enrolment) { platform, limit, db in
+            try db.all(Enrollment.self).suffix(limit).map(platform.views.enrolment)
+        } find: { platform, key, db in
+            guard key.count == 2 else { return nil }
+            return try db.enrollment(of: key[1], on: key[0]).map(platform.views.enrolment)
+        } act: { platform, _, key, _ in
+            try platform.world.change { try platform.revokeEnrolment(key, in: $0.db) }
+        },
+        RecordKind(.session) { platform, limit, db in
+            try platform.server.sessions.all(in: db).suffix(limit).map(platform.views.session)
+        } find: { platform, key, db in
+            try platform.server.sessions.find(key[0], in: db).map(platform.views.session)
+        } act: { platform, _, key, _ in
+            try platform.server.endSession(key[0])
+        },
+        RecordKind(.consent) { platform, limit, db in
+            try platform.server.consents.all(in: db).suffix(limit).map(platform.views.consent)
+        } find: { platform, key, db in
+            try platform.server.consents.all(where: "id = \(key[0])", in: db).first.map(
+                platform.views.consent)
+        } act: { platform, _, key, _ in
+            try platform.world.change { try platform.server.consents.remove(key[0], in: $0.db) }
+        },
+        RecordKind(.authorization) { platform, limit, db in
+            try platform.server.grants.all(in: db).suffix(limit)
+                .map { try platform.views.authorization($0, in: db) }
+        } find: { platform, key, db in
+            try platform.server.grants.find(key[0], in: db)
+                .map { try platform.views.authorization($0, in: db) }
+        } act: { platform, _, key, _ in
+            try platform.world.change {
+                try platform.server.grants.end(.init(grantID: key[0]), .revoked, at: $0.now, in: $0.db)
+            }
+        },
+    ]
 
     private var views: HoldingViews { HoldingViews(server: server, now: server.now) }
+}
+
+extension RecordKind<Onegini> {
+    /// Of the records whose ids begin with the word of the holding; the rest of an id is the key, which is never empty.
+    fileprivate init(
+        _ holding: Holding, newest: @escaping @Sendable (Onegini, Int, Connection) throws -> [ConsoleRecord],
+        find: @escaping @Sendable (Onegini, _ key: [String], Connection) throws -> ConsoleRecord?,
+        act: @escaping @Sendable (Onegini, _ action: String, _ key: [String], [String: String]) throws -> Void
+    ) {
+        self.init(holding.rawValue, newest: newest) { platform, id, db in
+            guard let (kind, key) = Holding.parse(id), kind == holding else { return nil }
+            return try find(platform, key, db)
+        } act: { platform, action, id, inputs in
+            guard let (_, key) = Holding.parse(id) else { throw RecordRefusal.unknown(id) }
+            try act(platform, action, key, inputs)
+        }
+    }
 }
 
 /// What there is, as the console shows it.
@@ -76,7 +123,7 @@ struct HoldingViews: Sendable {
     func user(_ user: User, in db: Connection) throws -> ConsoleRecord {
         let devices = try db.devices(of: user.subject).map(\.name)
         return ConsoleRecord(
-            id: Holding.user.id(user.subject), platform: Onegini.name, kind: "user",
+            id: Holding.user.id(user.subject),
             title: user.displayName, user: user.subject, state: "active", createdAt: .ofFixtures,
             facts: [
                 .init("User name", user.username),
@@ -100,7 +147,7 @@ struct HoldingViews: Sendable {
 
     func client(_ client: Client) -> ConsoleRecord {
         ConsoleRecord(
-            id: Holding.client.id(client.id), platform: Onegini.name, kind: "client", title: client.name,
+            id: Holding.client.id(client.id), title: client.name,
             user: nil, state: "active", createdAt: client.createdAt,
             facts: [
                 .init("Client ID", client.id), .init("Client secret", client.secret ?? "none"),
@@ -127,7 +174,7 @@ struct HoldingViews: Sendable {
     func device(_ device: Device, in db: Connection) throws -> ConsoleRecord {
         let profiles = try db.profiles(on: device.clientID)
         return ConsoleRecord(
-            id: Holding.device.id(device.clientID), platform: Onegini.name, kind: "device",
+            id: Holding.device.id(device.clientID),
             title: device.name,
             user: profiles.count == 1 ? profiles.first?.subject : nil, state: "registered",
             createdAt: device.createdAt,
@@ -149,7 +196,7 @@ struct HoldingViews: Sendable {
             profile.failures > 0 ? [.init("reset_counter", "Reset the PIN counter")] : []
         let disconnect = ConsoleRecord.Action("disconnect", "Disconnect", isFinal: true)
         return ConsoleRecord(
-            id: Holding.profile.id(profile.clientID, profile.id), platform: Onegini.name, kind: "profile",
+            id: Holding.profile.id(profile.clientID, profile.id),
             title: "\(profile.subject) on \(device?.name ?? profile.clientID)", user: profile.subject,
             state: "registered", createdAt: profile.createdAt,
             facts: [
@@ -165,8 +212,8 @@ struct HoldingViews: Sendable {
 
     func enrolment(_ enrolment: Enrollment) -> ConsoleRecord {
         ConsoleRecord(
-            id: Holding.enrolment.id(enrolment.clientID, enrolment.profileID), platform: Onegini.name,
-            kind: "enrolment", title: "Mobile authentication of \(enrolment.subject)",
+            id: Holding.enrolment.id(enrolment.clientID, enrolment.profileID),
+            title: "Mobile authentication of \(enrolment.subject)",
             user: enrolment.subject,
             state: "enrolled", createdAt: enrolment.enrolledAt,
             facts: [
@@ -178,7 +225,7 @@ struct HoldingViews: Sendable {
     func session(_ session: BrowserSession) -> ConsoleRecord {
         let isOver = session.expiresAt <= now
         return ConsoleRecord(
-            id: Holding.session.id(session.id), platform: Onegini.name, kind: "session",
+            id: Holding.session.id(session.id),
             title: "Login of \(session.subject)", user: session.subject, state: isOver ? "expired" : "active",
             createdAt: session.authenticatedAt,
             facts: [
@@ -191,7 +238,7 @@ struct HoldingViews: Sendable {
 
     func consent(_ consent: Consent) -> ConsoleRecord {
         ConsoleRecord(
-            id: Holding.consent.id(consent.id), platform: Onegini.name, kind: "consent",
+            id: Holding.consent.id(consent.id),
             title: "\(consent.subject) allows \(consent.clientID)", user: consent.subject, state: "active",
             createdAt: consent.givenAt,
             facts: [
@@ -207,7 +254,7 @@ struct HoldingViews: Sendable {
         let good = tokens.filter { $0.end == nil && $0.expiresAt > now }
         let client = try db.device(grant.clientID)?.name ?? grant.clientID
         return ConsoleRecord(
-            id: Holding.authorization.id(grant.id), platform: Onegini.name, kind: "authorization",
+            id: Holding.authorization.id(grant.id),
             title: "\(grant.subject ?? client) at \(client)", user: grant.subject,
             state: grant.end == nil ? "active" : "revoked", createdAt: grant.createdAt,
             facts: [

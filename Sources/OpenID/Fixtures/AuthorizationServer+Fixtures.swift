@@ -97,7 +97,7 @@ extension AuthorizationServer {
 extension RecordList {
     /// A list whose entries are the rows of one server.
     fileprivate init<R: Record>(
-        _ name: String, _ list: any WritableKeyPath<Section, [R]?> & Sendable, of server: String,
+        _ name: String, _ list: any WritableKeyPath<Fixtures, [R]?> & Sendable, of server: String,
         check: @escaping @Sendable (inout Rules, R, [String]) throws -> Void
     ) {
         self.init(name, list, of: server, { $0 }, { $0 }, check: check)
@@ -107,7 +107,7 @@ extension RecordList {
     ///   - record: the row of an entry, which people write in another shape.
     ///   - entry: the same the other way round.
     fileprivate init<Entry, R: Record>(
-        _ name: String, _ list: any WritableKeyPath<Section, [Entry]?> & Sendable, of server: String,
+        _ name: String, _ list: any WritableKeyPath<Fixtures, [Entry]?> & Sendable, of server: String,
         _ record: @escaping @Sendable (Entry) -> R, _ entry: @escaping @Sendable (R) -> Entry,
         check: @escaping @Sendable (inout Rules, R, [String]) throws -> Void
     ) {

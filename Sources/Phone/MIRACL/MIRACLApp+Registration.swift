@@ -5,13 +5,13 @@ import MIRACLDevice
 import PlatformKit
 
 extension MIRACLApp {
-    package func enrol(_ user: String, _ typed: TypedIn, clerk: Clerk) throws -> PhoneReport {
+    package func enrol(_ user: String, _ typed: TypedIn, office: BackOffice) throws -> PhoneReport {
         try begin(user, typed)
         if let code = typed.otp { return try register(with: code) }
         try askForMail()
         if kept?.isRegistering == false { return try finish() }
         let address = kept?.device.userID ?? ""
-        guard let mail = try clerk.newestMail(address), mail.source == Self.platform else {
+        guard let mail = try office.newestMail(to: address), mail.source == Self.platform else {
             throw PhoneRefusal(
                 .refused, sdkError: "IDENTITY_NOT_VERIFIED (8)",
                 "There is no mail to \(address): the project “\(kept?.device.configuration.project ?? "")” has its users verified by somebody else."

@@ -30,16 +30,16 @@ extension NextAuthApp {
             request.kind, request.id, "“\(request.title)” is waiting for an answer as \(request.id).")
     }
 
-    package func enrol(_ user: String, _ typed: TypedIn, clerk: Clerk) throws -> PhoneReport {
+    package func enrol(_ user: String, _ typed: TypedIn, office: BackOffice) throws -> PhoneReport {
         guard let server = typed.application ?? handset.configurations.first?.application else {
             throw PhoneRefusal.notConfigured(Self.title)
         }
         let code: String
         do {
-            let id = try clerk.make(
+            let id = try office.make(
                 "enrolment",
                 ["name": user, "user": typed.user ?? handset.phone.mail ?? user, "server": server])
-            code = try clerk.record(id)?.code ?? ""
+            code = try office.record(id)?.code ?? ""
         } catch let refusal as any Refusal {
             throw PhoneRefusal(.refused, refusal.explanation)
         }

@@ -38,7 +38,7 @@ extension OneginiApp {
     /// Registers the device where that is not done yet, and the person by a login in a browser; then mobile authentication.
     ///
     /// - Parameter user: subject, user name, mail address or telephone number at the token server.
-    package func enrol(_ user: String, _ typed: TypedIn, clerk _: Clerk) throws -> PhoneReport {
+    package func enrol(_ user: String, _ typed: TypedIn, office _: BackOffice) throws -> PhoneReport {
         guard !isEnrolled else {
             throw PhoneRefusal(
                 .refused,

@@ -91,22 +91,22 @@ extension PowerAuthApp {
             pin: typed.pin ?? TypedIn.standardPIN)
     }
 
-    package func enrol(_ user: String, _ typed: TypedIn, clerk: Clerk) throws -> PhoneReport {
+    package func enrol(_ user: String, _ typed: TypedIn, office: BackOffice) throws -> PhoneReport {
         if let provider = typed.provider { return try beginLogin(provider, typed) }
         let application = typed.application ?? handset.configurations.first?.application
         guard let application else { throw PhoneRefusal.notConfigured(Self.title) }
         let code: String
         let id: String
         do {
-            id = try clerk.make("registration", ["user": user, "application": application])
-            code = try clerk.record(id)?.code ?? ""
+            id = try office.make("registration", ["user": user, "application": application])
+            code = try office.record(id)?.code ?? ""
         } catch let refusal as any Refusal {
             throw PhoneRefusal(.refused, refusal.explanation)
         }
         let parsed = try asking { try ActivationCode(parsing: code) }
         var report = try activate(.code(parsed.text), built(for: parsed, typed), typed)
         if kept?.state == "PENDING_COMMIT" {
-            try clerk.perform("commit", id)
+            try office.perform("commit", onRecord: id)
             try refresh()
             report = PhoneReport(
                 "activation", id, code: report.code,

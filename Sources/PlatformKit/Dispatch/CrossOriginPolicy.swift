@@ -1,4 +1,10 @@
-import HTTP
+package import HTTP
+
+/// Lets web pages of other origins call. Without it, none may.
+package protocol AllowsOrigins: Platform {
+    /// Which may, in this world and with this request.
+    func crossOriginPolicy(for request: Request) throws -> CrossOriginPolicy
+}
 
 /// Which web pages of other origins may call a platform from a browser.
 ///

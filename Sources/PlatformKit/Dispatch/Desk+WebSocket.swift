@@ -6,7 +6,7 @@ extension Desk {
         guard case .webSocket(var upgrade) = response.body else { return }
         let watch = WebSocketWatch(
             desk: self, world: world, platform: P.name, correlation: request.id, target: request.target,
-            subjects: P.subjects)
+            subjects: { (P.self as? any TracesMessages.Type)?.subjects(of: $0) ?? [] })
         let (opened, received, closed) = (upgrade.opened, upgrade.received, upgrade.closed)
         upgrade.opened = { sender in
             watch.begin(sender)

@@ -20,11 +20,14 @@ struct Desk: Sendable {
     }
 
     /// The platform's own rules with those that the world's fixtures add.
-    private func policy(of platform: some Platform, in world: World) throws -> CrossOriginPolicy {
+    private func policy(of platform: some Platform, for request: Request, in world: World) throws
+        -> CrossOriginPolicy
+    {
         let more = try world.services.memo.value("kit.cors") {
             try world.database.read { try CORSFixture.read(from: $0) } ?? CORSFixture()
         }
-        return try platform.crossOriginPolicy().adding(more)
+        let own = try (platform as? any AllowsOrigins)?.crossOriginPolicy(for: request) ?? .none
+        return own.adding(more)
     }
 
     func serve<P: Platform>(
@@ -43,7 +46,7 @@ struct Desk: Sendable {
         return finish(platform, request, in: world, since: start) {
             if let answer = try strikes?.answer(P.self) { return answer }
             if request.isForeignChange {
-                try policy(of: platform, in: world).refuseForeignChange(request)
+                try policy(of: platform, for: request, in: world).refuseForeignChange(request)
             }
             return try handler(platform)
         }
@@ -70,7 +73,7 @@ struct Desk: Sendable {
     ) -> Response {
         var served = served
         do {
-            let policy = try policy(of: platform, in: world)
+            let policy = try policy(of: platform, for: request, in: world)
             policy.apply(to: &served.response, for: request)
             if !served.isForeign, let remark = policy.remark(on: request) {
                 served.explanation = [served.explanation ?? world.remark?.text, remark].compactMap(\.self)
@@ -97,7 +100,7 @@ struct Desk: Sendable {
     ) -> Response {
         serve(P.self, request, in: world, for: audience) { platform in
             if CrossOriginPolicy.isPreflight(request) {
-                return try policy(of: platform, in: world).preflight(request)
+                return try policy(of: platform, for: request, in: world).preflight(request)
             }
             if let page = FrontPage<P>(request) { return page.response }
             throw unknown

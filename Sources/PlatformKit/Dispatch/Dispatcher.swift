@@ -186,8 +186,3 @@ package struct Dispatcher: Sendable {
         return requestIDs.make()
     }
 }
-
-extension Platform {
-    /// The first path segments that belong to this platform.
-    package static var mountPaths: [String] { mounts.map { $0.path } }
-}

@@ -3,13 +3,17 @@ import HTTP
 extension Router where Scope == World {
     /// Adds a platform's routes under its base paths. Whatever goes wrong below them is answered in the platform's own shape.
     mutating func mount<P: Platform>(_: P.Type, _ desk: Desk) {
-        for route in P.hostRoutes { add(route, below: "", desk, .client) }
+        if let type = P.self as? any AnswersAtRoot.Type { mountHostRoutes(type, desk) }
         for mount in P.mounts {
             for route in mount.routes { add(route, below: "/" + mount.path, desk, mount.audience) }
             fallback("/" + mount.path) { world, request, unknown in
                 desk.serveLost(P.self, request, unknown, in: world, for: mount.audience)
             }
         }
+    }
+
+    private mutating func mountHostRoutes<P: AnswersAtRoot>(_: P.Type, _ desk: Desk) {
+        for route in P.hostRoutes { add(route, below: "", desk, .client) }
     }
 
     private mutating func add<P: Platform>(

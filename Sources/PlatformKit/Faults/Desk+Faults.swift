@@ -10,7 +10,7 @@ extension Desk {
         }
         let (mount, path) = Self.parted(request.path, P.self)
         return try FaultStrikes(request.method.rawValue, path, of: [P.name, mount], in: world) {
-            try P(world).names(in: request)
+            try world.ask(P.self, (any NamesCallers).self)?.callers(in: request) ?? RequestNames(request)
         }
     }
 
@@ -54,6 +54,3 @@ extension Services {
             outbox: outbox, callbacks: callbacks.struck(by: strikes), tokenChanges: strikes.tokenChanges)
     }
 }
-
-/// The reason of an answer that a fault gives with a status alone. Platforms need not know it: it is like anything that breaks them.
-struct FaultStruck: Error {}

@@ -152,3 +152,10 @@ extension FaultEffect.Delivery {
         try FaultEffect.check(seconds, path + ["seconds"])
     }
 }
+
+extension FaultMatch {
+    /// What a fault can call a section: its name, or one of its mounts.
+    package static func names(of section: any Section.Type) -> [String] {
+        [section.name] + ((section as? any Platform.Type)?.mountPaths ?? [])
+    }
+}

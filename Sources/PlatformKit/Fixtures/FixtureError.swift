@@ -56,3 +56,25 @@ package struct FixtureProblem: Error, Equatable {
         self.reason = reason
     }
 }
+
+/// Looks at fixtures that load for what they say in vain.
+package protocol ReviewsFixtures: Section {
+    static func review(_ fixtures: Fixtures) throws -> [FixtureFinding]
+}
+
+/// What a check of a fixture file tells about fixtures that load.
+package struct FixtureFinding: Sendable {
+    package enum Weight: Sendable {
+        /// It changes nothing here; it is no mistake.
+        case remark
+        /// It is surely not meant, such as a client that nobody could ever use.
+        case mistake
+    }
+
+    package let weight: Weight
+    package let problem: FixtureProblem
+
+    package init(_ weight: Weight, _ problem: FixtureProblem) {
+        (self.weight, self.problem) = (weight, problem)
+    }
+}

@@ -3,34 +3,34 @@ import SQLite
 
 /// Turns fixtures into the content of a database, and back.
 struct FixtureLoader: Sendable {
-    let platforms: [any Platform.Type]
+    let sections: [any Section.Type]
     /// Whose signing keys need no check; a test of their own holds them.
     var trusted: (@Sendable () throws -> FixtureSet)?
 
     private static let people = "people"
     private static let clock = "clock"
 
-    /// The sections that a file may have.
-    private var sections: [String] {
+    /// The top-level members that a file may have.
+    private var members: [String] {
         [KeyFixture.section, Self.people, Self.clock, CORSFixture.section, FaultRule.section]
-            + platforms.map { $0.name }
+            + sections.map { $0.name }
     }
 
-    /// Every table of the kit and of the platforms.
+    /// Every table of the kit and of the sections.
     var migrations: [(name: String, steps: [SQL])] {
         [("kit", KitSchema.migrations)] + foundations.map { ($0.name, $0.steps) }
-            + platforms.map { ($0.name, $0.migrations) }
+            + sections.map { ($0.name, $0.migrations) }
     }
 
     /// What reads the rows of the tables.
     var readers: [RowReader] {
         KitSchema.readers + foundations.flatMap { $0.records.map { RowReader($0) } }
-            + platforms.flatMap { $0.records.map { RowReader($0) } }
+            + sections.flatMap { $0.records.map { RowReader($0) } }
     }
 
     /// Each once, however many platforms stand on it.
     private var foundations: [Schema] {
-        platforms.flatMap { $0.foundations }.reduce(into: []) { schemas, schema in
+        sections.flatMap { $0.foundations }.reduce(into: []) { schemas, schema in
             if !schemas.contains(where: { $0.name == schema.name }) { schemas.append(schema) }
         }
     }
@@ -39,10 +39,10 @@ struct FixtureLoader: Sendable {
     ///
     /// - Throws: ``FixtureError`` with the place of the first fault.
     func load(_ fixtures: FixtureSet, into database: Database) throws {
-        try fixtures.refuseSections(besides: sections)
+        try fixtures.refuseSections(besides: members)
         try database.write { db in
             try loadKit(fixtures, into: db)
-            for platform in platforms { try load(platform, from: fixtures, into: db) }
+            for section in sections { try load(section, from: fixtures, into: db) }
         }
     }
 
@@ -52,7 +52,7 @@ struct FixtureLoader: Sendable {
             let areTrusted =
                 try trusted.map { fixtures.hasSection(KeyFixture.section, of: try $0()) } ?? false
             try fixtures.locating(KeyFixture.section) {
-                try KeyStore.load(keys, of: areTrusted ? nil : platforms.map { $0.name }, into: db)
+                try KeyStore.load(keys, of: areTrusted ? nil : sections.map { $0.name }, into: db)
             }
         }
         if fixtures.root.member(Self.people) != nil {
@@ -70,29 +70,29 @@ struct FixtureLoader: Sendable {
         if fixtures.root.member(FaultRule.section) != nil {
             let rules = try fixtures.decode([FaultRule].self, section: FaultRule.section)
             try fixtures.locating(FaultRule.section) {
-                try FaultRule.load(rules, of: platforms.flatMap { [$0.name] + $0.mountPaths }, into: db)
+                try FaultRule.load(rules, of: sections.flatMap(FaultMatch.names), into: db)
             }
         }
     }
 
-    private func load<P: Platform>(_: P.Type, from fixtures: FixtureSet, into db: Connection) throws {
-        let section = try fixtures.decode(P.Fixtures.self, section: P.name)
-        try fixtures.locating(P.name) { try P.load(section, into: db) }
+    private func load<S: Section>(_: S.Type, from fixtures: FixtureSet, into db: Connection) throws {
+        let section = try fixtures.decode(S.Fixtures.self, section: S.name)
+        try fixtures.locating(S.name) { try S.load(section, into: db) }
     }
 
     /// The whole state as a fixture file.
     func export(from database: Database) throws -> [UInt8] {
-        let sections = try database.read { db in
-            var sections: [String: Section] = [
-                KeyFixture.section: Section(try KeyStore.export(from: db)),
-                Self.people: Section(try PersonStore.export(from: db)),
+        let members = try database.read { db in
+            var members: [String: Member] = [
+                KeyFixture.section: Member(try KeyStore.export(from: db)),
+                Self.people: Member(try PersonStore.export(from: db)),
             ]
-            if let clock = try WorldSettings.export(from: db) { sections[Self.clock] = Section(clock) }
-            if let rules = try CORSFixture.read(from: db) { sections[CORSFixture.section] = Section(rules) }
+            if let clock = try WorldSettings.export(from: db) { members[Self.clock] = Member(clock) }
+            if let rules = try CORSFixture.read(from: db) { members[CORSFixture.section] = Member(rules) }
             let faults = try db.all(FaultRule.self)
-            if !faults.isEmpty { sections[FaultRule.section] = Section(faults) }
-            for platform in platforms { sections[platform.name] = try section(of: platform, from: db) }
-            return sections
+            if !faults.isEmpty { members[FaultRule.section] = Member(faults) }
+            for section in sections { members[section.name] = try fixtures(of: section, from: db) }
+            return members
         }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -100,15 +100,15 @@ struct FixtureLoader: Sendable {
             var container = encoder.singleValueContainer()
             try container.encode(Timestamp.text(date))
         }
-        return [UInt8](try encoder.encode(sections)) + [UInt8(ascii: "\n")]
+        return [UInt8](try encoder.encode(members)) + [UInt8(ascii: "\n")]
     }
 
-    private func section<P: Platform>(of _: P.Type, from db: Connection) throws -> Section {
-        Section(try P.export(from: db))
+    private func fixtures<S: Section>(of _: S.Type, from db: Connection) throws -> Member {
+        Member(try S.export(from: db))
     }
 
     /// A value of any shape, to be written.
-    private struct Section: Encodable, Sendable {
+    private struct Member: Encodable, Sendable {
         private let write: @Sendable (any Encoder) throws -> Void
 
         init(_ value: some Encodable & Sendable) { write = { try value.encode(to: $0) } }

@@ -7,7 +7,7 @@ extension FixtureSet {
 
     /// - Parameter load: reads the set as the program would; throws a ``FixtureError`` for the first fault.
     /// - Returns: in the order of the file.
-    package func faults(of platforms: [any Platform.Type], load: (FixtureSet) throws -> Void) throws
+    package func faults(of sections: [any Section.Type], load: (FixtureSet) throws -> Void) throws
         -> [FixtureError]
     {
         var found: [FixtureError] = []
@@ -16,7 +16,7 @@ extension FixtureSet {
         while found.count < Self.most {
             do {
                 try load(set)
-                found += set.mistakes(of: platforms)
+                found += set.mistakes(of: sections)
                 break
             } catch let error as FixtureError {
                 if !left.explains(error) { found.append(error) }
@@ -28,8 +28,8 @@ extension FixtureSet {
     }
 
     /// What loads and is surely not meant.
-    private func mistakes(of platforms: [any Platform.Type]) -> [FixtureError] {
-        var found = platforms.flatMap { mistakes(of: $0) }
+    private func mistakes(of sections: [any Section.Type]) -> [FixtureError] {
+        var found = findings(.mistake, of: sections)
         if case .array(let keys)? = root.member(KeyFixture.section)?.value, keys.present.isEmpty {
             let reason =
                 "there is no key, so that no platform can sign a token: leave out the section to use the built-in ones"
@@ -38,10 +38,24 @@ extension FixtureSet {
         return found
     }
 
-    private func mistakes<P: Platform>(of _: P.Type) -> [FixtureError] {
-        // It was loaded a moment ago.
-        guard let fixtures = try? decode(P.Fixtures.self, section: P.name) else { return [] }
-        return P.mistakes(in: fixtures).map { error(of: $0, in: P.name) }
+    /// What the files say that changes nothing, each with its place.
+    package func remarks(of sections: [any Section.Type]) -> [FixtureError] {
+        findings(.remark, of: sections)
+    }
+
+    private func findings(_ weight: FixtureFinding.Weight, of sections: [any Section.Type]) -> [FixtureError]
+    {
+        // A section that cannot be read has told so.
+        sections.compactMap { $0 as? any ReviewsFixtures.Type }
+            .flatMap { (try? findings(of: $0)) ?? [] }.filter { $0.weight == weight }.map(\.error)
+    }
+
+    private func findings<S: ReviewsFixtures>(of _: S.Type) throws
+        -> [(weight: FixtureFinding.Weight, error: FixtureError)]
+    {
+        try S.review(decode(S.Fixtures.self, section: S.name)).map {
+            ($0.weight, error(of: $0.problem, in: S.name))
+        }
     }
 }
 

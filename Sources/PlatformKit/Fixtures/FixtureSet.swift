@@ -57,18 +57,6 @@ package struct FixtureSet: Sendable {
         try FixtureDecoder.decode(type, from: section(name), at: [name])
     }
 
-    /// What the files say that changes nothing, each with its place; nothing of sections that cannot be read.
-    package func remarks(of platforms: [any Platform.Type]) -> [FixtureError] {
-        platforms.flatMap { (try? remarks(of: $0)) ?? [] }
-    }
-
-    private func remarks<P: Platform>(of _: P.Type) throws -> [FixtureError] {
-        try P.remarks(on: decode(P.Fixtures.self, section: P.name)).map { problem in
-            let path = [P.name] + problem.path
-            return FixtureError(at: root.nearest(to: path), path: path, reason: problem.reason)
-        }
-    }
-
     /// Refuses top-level members that nobody reads.
     func refuseSections(besides known: [String]) throws {
         guard case .object(let members) = root.value else { return }

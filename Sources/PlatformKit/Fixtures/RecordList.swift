@@ -3,14 +3,14 @@ package import SQLite
 /// A list in a platform's section of a fixture file whose entries are the rows of a table.
 ///
 /// `Rules` is what the section's author can get wrong between the entries, collected while the lists are read in their order.
-package struct RecordList<Section, Rules>: Sendable {
-    package let load: @Sendable (Section, inout Rules, Connection) throws -> Void
-    package let export: @Sendable (inout Section, Connection) throws -> Void
+package struct RecordList<Fixtures, Rules>: Sendable {
+    package let load: @Sendable (Fixtures, inout Rules, Connection) throws -> Void
+    package let export: @Sendable (inout Fixtures, Connection) throws -> Void
 
     /// A list whose rows are more than its entries, such as those of one server among several in a table.
     package init(
-        load: @escaping @Sendable (Section, inout Rules, Connection) throws -> Void,
-        export: @escaping @Sendable (inout Section, Connection) throws -> Void
+        load: @escaping @Sendable (Fixtures, inout Rules, Connection) throws -> Void,
+        export: @escaping @Sendable (inout Fixtures, Connection) throws -> Void
     ) {
         (self.load, self.export) = (load, export)
     }
@@ -20,7 +20,7 @@ package struct RecordList<Section, Rules>: Sendable {
     ///   - condition: the rows that an export has; all without one.
     ///   - check: throws ``FixtureProblem`` for what an entry's shape cannot say; the last parameter is its path in the section.
     package init<R: Record>(
-        _ name: String, _ list: any WritableKeyPath<Section, [R]?> & Sendable, only condition: SQL? = nil,
+        _ name: String, _ list: any WritableKeyPath<Fixtures, [R]?> & Sendable, only condition: SQL? = nil,
         check: @escaping @Sendable (inout Rules, R, [String]) throws -> Void = { _, _, _ in }
     ) {
         load = { section, rules, db in
@@ -33,5 +33,39 @@ package struct RecordList<Section, Rules>: Sendable {
             let records = try db.all(R.self, where: condition)
             section[keyPath: list] = records.isEmpty ? nil : records
         }
+    }
+}
+
+extension Array {
+    /// Loads each list, in their order.
+    package func load<Fixtures, Rules>(_ fixtures: Fixtures, _ rules: inout Rules, into db: Connection) throws
+    where Element == RecordList<Fixtures, Rules> {
+        for list in self { try list.load(fixtures, &rules, db) }
+    }
+
+    package func export<Fixtures, Rules>(into fixtures: inout Fixtures, from db: Connection) throws
+    where Element == RecordList<Fixtures, Rules> {
+        for list in self { try list.export(&fixtures, db) }
+    }
+}
+
+/// Fixtures that are lists of records and nothing else: their section needs no functions to load and export them.
+package protocol ListedFixtures: Codable, Sendable {
+    init()
+
+    /// In the order in which they are loaded: an entry refers to what stands above it.
+    static var lists: [RecordList<Self, FixtureRules>] { get }
+}
+
+extension Section where Fixtures: ListedFixtures {
+    package static func load(_ fixtures: Fixtures, into db: Connection) throws {
+        var rules = FixtureRules()
+        try Fixtures.lists.load(fixtures, &rules, into: db)
+    }
+
+    package static func export(from db: Connection) throws -> Fixtures {
+        var fixtures = Fixtures()
+        try Fixtures.lists.export(into: &fixtures, from: db)
+        return fixtures
     }
 }

@@ -149,7 +149,18 @@ extension MintRefusal {
     }
 }
 
-extension Platform {
+/// Makes tokens without the flow that leads to them.
+package protocol MintsTokens: Platform {
+    static var tokenKinds: [TokenKind] { get }
+
+    /// Makes a token of one of ``tokenKinds``. A good one is kept as if it had been issued; of one with a flaw nothing is kept, but for an
+    /// opaque text, which lives in what is kept. The flaw, the claims and the key come into it where it is signed: ``TokenChanges``.
+    ///
+    /// - Throws: ``MintRefusal`` or a refusal of the platform's own.
+    func mint(_ order: MintOrder) throws -> MintedToken
+}
+
+extension MintsTokens {
     /// Makes a token to order in a world, after all checks that are the same for every platform.
     ///
     /// - Throws: ``MintRefusal`` or a refusal of the platform's own.

@@ -30,7 +30,7 @@ package struct TokenOrigin: Sendable {
     /// Whether the claims are those of an ID token.
     package var isIDToken: Bool { kind == .idToken }
 
-    /// Whether it is of a known sort, and no session of Hanko.
+    /// Whether it is of a known sort, and no session token.
     package var isTelling: Bool { kind != .session && kind != .other }
 
     private enum Kind {
@@ -61,7 +61,7 @@ package struct TokenOrigin: Sendable {
         case .idToken:
             "an ID token" + (audience.isEmpty ? "" : " for the client \(audience)")
                 + ", which tells a client who logged in; an API needs the access_token of the same answer"
-        case .session: "a session token, such as Hanko's"
+        case .session: "a session token, which tells a back end who is logged in"
         case .assertion: "a client assertion, by which a client proves itself at a token endpoint"
         case .proof: "a DPoP proof; it belongs in the header field DPoP"
         case .logoutToken: "a logout token"

@@ -36,7 +36,9 @@ struct FrontPage<P: Platform> {
             links.append(("Discovery document", request.baseURL + Self.discovery))
         }
         if mount.path == P.mountPaths.first {
-            links += P.pages.map { ($0.title, request.baseURL + $0.path) }
+            links += ((P.self as? any ShowsPages.Type)?.pages ?? []).map {
+                ($0.title, request.baseURL + $0.path)
+            }
         }
         return links + [
             ("Requests in the journal", console + "/journal?platform=" + P.name),

@@ -50,7 +50,7 @@ package struct ConsoleRecord: Sendable, Equatable {
     }
 
     package var id: String
-    /// Name of the platform that it belongs to.
+    /// Name of the platform that it belongs to; ``RecordKind`` says it, as the kind.
     package var platform: String
     /// What it is, as the platform calls it: `registration`, `credential`.
     package var kind: String
@@ -68,7 +68,7 @@ package struct ConsoleRecord: Sendable, Equatable {
     package var steps: [Transaction.Step]
 
     package init(
-        id: String, platform: String, kind: String, title: String, user: String?, state: String,
+        id: String, platform: String = "", kind: String = "", title: String, user: String?, state: String,
         createdAt: Date, facts: [Fact] = [], code: String? = nil, actions: [Action] = [],
         steps: [Transaction.Step] = []
     ) {

@@ -30,7 +30,7 @@ package struct Transaction: Sendable, Equatable {
     }
 
     package var id: String
-    /// Name of the platform that it belongs to.
+    /// Name of the platform that it belongs to; ``HoldsTransactions`` says it.
     package var platform: String
     /// What it is, as the platform calls it: `otp`, `push`, `sms`, `operation`.
     package var kind: String
@@ -58,13 +58,48 @@ package struct Transaction: Sendable, Equatable {
     package var notices: [Notice]
 
     package init(
-        id: String, platform: String, kind: String, title: String, user: String?, state: String, isOpen: Bool,
-        createdAt: Date, expiresAt: Date, code: String? = nil, page: String? = nil,
+        id: String, platform: String = "", kind: String, title: String, user: String?, state: String,
+        isOpen: Bool, createdAt: Date, expiresAt: Date, code: String? = nil, page: String? = nil,
         facts: [ConsoleRecord.Fact] = [], actions: [String] = [], steps: [Step] = [], notices: [Notice] = []
     ) {
         (self.id, self.platform, self.kind, self.title, self.user) = (id, platform, kind, title, user)
         (self.state, self.isOpen, self.createdAt, self.expiresAt) = (state, isOpen, createdAt, expiresAt)
         (self.code, self.page, self.facts, self.actions) = (code, page, facts, actions)
         (self.steps, self.notices) = (steps, notices)
+    }
+}
+
+/// Has things that wait for somebody's decision.
+package protocol HoldsTransactions: Section {
+    /// What waits, or did lately: the newest of each sort, at most so many.
+    func newestTransactions(_ limit: Int) throws -> [Transaction]
+
+    /// Does what a device or a user would do, without one: ``Transaction/actions`` names what can be done.
+    ///
+    /// - Throws: ``TransactionRefusal`` or a refusal of the platform's own.
+    func decide(_ action: String, on transactionID: String) throws
+}
+
+extension HoldsTransactions {
+    /// Newest first.
+    package func transactions() throws -> [Transaction] {
+        try newestTransactions(Transaction.shown).map { transaction in
+            var transaction = transaction
+            transaction.platform = Self.name
+            return transaction
+        }.newestFirst(by: \.createdAt)
+    }
+}
+
+extension Transaction {
+    /// How many of each sort a list has, the newest.
+    fileprivate static let shown = 200
+}
+
+extension Array {
+    /// Sorted by time, the newest first. Stable: what is of the same time keeps its order.
+    package func newestFirst(by date: (Element) -> Date) -> [Element] {
+        enumerated().map { (index: $0.offset, date: date($0.element), element: $0.element) }
+            .sorted { ($1.date, $0.index) < ($0.date, $1.index) }.map(\.element)
     }
 }

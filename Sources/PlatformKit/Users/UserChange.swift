@@ -41,3 +41,17 @@ package enum UserRefusal: Refusal, Equatable {
         }
     }
 }
+
+/// Shows and changes its users one by one, told as entries of its fixtures.
+package protocol KeepsUsers: Section {
+    /// Somebody who logs in here; nil for one who is not there.
+    ///
+    /// - Throws: ``UserRefusal``.
+    func user(_ id: String) throws -> JSONValue?
+
+    /// Makes, replaces or changes one user.
+    ///
+    /// - Returns: the entry as it is then, and whether the user is new.
+    /// - Throws: ``UserRefusal``.
+    func changeUser(_ id: String, _ change: UserChange) throws -> (entry: JSONValue, isNew: Bool)
+}

@@ -52,14 +52,14 @@ package struct World: Sendable {
 
     /// Has a platform do what no request asks of it, such as an action of the console: faults about mails, callbacks and tokens strike
     /// there too.
-    package func acting<P: Platform, Value>(_: P.Type, _ body: (P) throws -> Value) throws -> Value {
-        guard !core.faults.isEmpty, let strikes = FaultStrikes(departuresOf: P.name, in: self) else {
-            return try body(P(self))
+    package func acting<Value>(for platform: String, _ body: (World) throws -> Value) throws -> Value {
+        guard !core.faults.isEmpty, let strikes = FaultStrikes(departuresOf: platform, in: self) else {
+            return try body(self)
         }
         var world = self
         world.strikes = strikes
         world.served = services.struck(by: strikes, in: core)
-        let value = try body(P(world))
+        let value = try body(world)
         try strikes.keep(in: self)
         if let explanation = strikes.explanation { services.journal.event("fault struck", explanation) }
         return value

@@ -18,8 +18,8 @@ struct WorldKeeper: Sendable {
         let check = Mutex<ContentCheck?>(nil)
     }
 
-    init(platforms: [any Platform.Type], settings: Worlds.Settings) {
-        loader = FixtureLoader(platforms: platforms, trusted: settings.builtInFixtures)
+    init(sections: [any Section.Type], settings: Worlds.Settings) {
+        loader = FixtureLoader(sections: sections, trusted: settings.builtInFixtures)
         self.settings = settings
     }
 

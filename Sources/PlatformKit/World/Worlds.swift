@@ -73,18 +73,18 @@ package final class Worlds: Sendable {
 
     /// - Throws: ``FixtureError``; ``WorldError`` when the data folder cannot be used.
     package convenience init(
-        platforms: [any Platform.Type], fixtures: FixtureSet, settings: Settings
+        sections: [any Section.Type], fixtures: FixtureSet, settings: Settings
     ) throws {
-        let keeper = WorldKeeper(platforms: platforms, settings: settings)
+        let keeper = WorldKeeper(sections: sections, settings: settings)
         try self.init(keeper: keeper, image: keeper.image(of: fixtures))
     }
 
     /// - Parameter content: the ``content`` that the same program made of its fixtures.
     /// - Throws: ``WorldError``.
     package convenience init(
-        platforms: [any Platform.Type], content: DatabaseImage, settings: Settings
+        sections: [any Section.Type], content: DatabaseImage, settings: Settings
     ) throws {
-        let keeper = WorldKeeper(platforms: platforms, settings: settings)
+        let keeper = WorldKeeper(sections: sections, settings: settings)
         try self.init(keeper: keeper, image: keeper.image(content))
     }
 

@@ -12,9 +12,9 @@ extension PowerAuth {
         for (index, application) in (fixtures.applications ?? []).enumerated() {
             try application.load(&rules, at: ["applications", String(index)], into: db)
         }
-        for list in lists { try list.load(fixtures, &rules, db) }
+        try lists.load(fixtures, &rules, into: db)
         guard let mobile = fixtures.mobile else { return }
-        for list in mobileLists { try list.load(mobile, &rules, db) }
+        try mobileLists.load(mobile, &rules, into: db)
         for (user, claims) in mobile.userClaims ?? [:] {
             try db.save(UserClaims(user: user, claims: claims))
         }
@@ -23,9 +23,9 @@ extension PowerAuth {
     package static func export(from db: Connection) throws -> PowerAuthFixtures {
         var fixtures = PowerAuthFixtures(settings: try PowerAuthSettings.kept.value(in: db))
         fixtures.applications = try db.all(Application.self).map { try ApplicationFixture($0, in: db) }
-        for list in lists { try list.export(&fixtures, db) }
+        try lists.export(into: &fixtures, from: db)
         var mobile = MobileFixtures()
-        for list in mobileLists { try list.export(&mobile, db) }
+        try mobileLists.export(into: &mobile, from: db)
         let claims = try db.all(UserClaims.self).map { ($0.user, $0.claims) }
         mobile.userClaims = claims.isEmpty ? nil : Dictionary(claims) { _, last in last }
         let isEmpty = mobile.tokens == nil && mobile.recoveryCodes == nil && claims.isEmpty

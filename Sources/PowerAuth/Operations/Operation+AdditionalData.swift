@@ -58,7 +58,7 @@ extension Operation {
                 additionalData.isEmpty ? nil : JSONValue.object(additionalDataWithDevice).text
             ),
         ]
-        return all.compactMap { name, value in value.map { ConsoleRecord.Fact(name, $0) } }
+        return ConsoleRecord.Fact.known(all)
     }
 }
 

@@ -3,16 +3,13 @@ import Essentials
 package import PlatformKit
 import SQLite
 
-extension PowerAuth {
-    /// Newest first, at most so many.
-    private static let shownTransactions = 200
-
-    package func transactions() throws -> [Transaction] {
+extension PowerAuth: HoldsTransactions {
+    package func newestTransactions(_ limit: Int) throws -> [Transaction] {
         let now = services.clock.now()
         return try database.read { db in
             let templates = try world.templates(in: db)
             return try db.all(
-                Operation.self, order: "created_at DESC, position DESC", limit: Self.shownTransactions
+                Operation.self, order: "created_at DESC, position DESC", limit: limit
             ).map { operation in
                 var shown = operation.shown(templates, at: now)
                 if shown.isOpen {
@@ -26,7 +23,7 @@ extension PowerAuth {
 
     /// `approve` and `reject`, of an operation of nobody with the user behind a colon: `approve:ada`; `cancel`, also with a reason
     /// behind a colon; `expire`.
-    package func perform(_ action: String, on transactionID: String) throws {
+    package func decide(_ action: String, on transactionID: String) throws {
         try change { turn in
             guard let operation = try Operation.find(transactionID, in: turn.db) else {
                 throw TransactionRefusal.unknown(transactionID)

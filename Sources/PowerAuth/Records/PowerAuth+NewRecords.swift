@@ -2,31 +2,31 @@ import Essentials
 package import PlatformKit
 import SQLite
 
-extension PowerAuth {
-    /// Registrations where there is an application for them, operations where there is a template.
-    package func newRecords() throws -> [NewRecord] {
-        try database.read { db in
-            let names = try db.all(Application.self).map(\.id)
-            let usable = try names.filter { name in
-                try ApplicationVersion.all(of: name, in: db).contains(where: \.isSupported)
+/// Registrations where there is an application for them, operations where there is a template.
+extension PowerAuth: MakesRecords {
+    package static let recordMakers = [
+        RecordMaker<PowerAuth>(NewRegistration.kind) { platform in
+            let usable = try platform.database.read { db in
+                try db.all(Application.self).map(\.id).filter { name in
+                    try ApplicationVersion.all(of: name, in: db).contains(where: \.isSupported)
+                }
             }
-            let templates = try world.templates(in: db).operations.keys.sorted()
-            return (usable.isEmpty ? [] : [NewRegistration.form(applications: usable)])
-                + (names.isEmpty || templates.isEmpty ? [] : [OperationForm.form(templates: templates)])
-        }
-    }
-
-    package func makeRecord(_ kind: String, _ inputs: [String: String]) throws -> String {
-        switch kind {
-        case NewRegistration.kind:
+            return usable.isEmpty ? nil : NewRegistration.form(applications: usable)
+        } make: { platform, inputs in
             let new = try NewRegistration.activation(inputs)
-            return try change { turn in try activations.create(new, in: turn).id }
-        case OperationForm.kind:
+            return try platform.change { turn in try platform.activations.create(new, in: turn).id }
+        },
+        RecordMaker(OperationForm.kind) { platform in
+            try platform.database.read { db in
+                let templates = try platform.world.templates(in: db).operations.keys.sorted()
+                let isPossible = try !templates.isEmpty && db.count(Application.self, where: "TRUE") > 0
+                return isPossible ? OperationForm.form(templates: templates) : nil
+            }
+        } make: { platform, inputs in
             let form = try OperationForm(inputs)
-            return try change { turn in try makeOperation(form, in: turn).id }
-        default: throw RecordRefusal.kindUnknown(kind, known: [NewRegistration.kind, OperationForm.kind])
-        }
-    }
+            return try platform.change { turn in try platform.makeOperation(form, in: turn).id }
+        },
+    ]
 
     /// It is of the registration's application, where one is named, and otherwise of all.
     private func makeOperation(_ form: OperationForm, in turn: Turn) throws -> Operation {

@@ -2,25 +2,20 @@ import Essentials
 package import PlatformKit
 import SQLite
 
-extension PowerAuth {
-    /// How many registrations the list has, the newest.
-    private static let shownRegistrations = 500
-
-    package func records() throws -> [ConsoleRecord] {
-        let now = services.clock.now()
-        return try database.read { db in
-            try db.all(
-                Activation.self, order: "created_at DESC, position DESC", limit: Self.shownRegistrations
-            ).map { try shown($0, at: now, in: db) }
+extension PowerAuth: KeepsRecords {
+    package static let recordKinds = [
+        RecordKind<PowerAuth>(NewRegistration.kind) { platform, limit, db in
+            try db.all(Activation.self, order: "created_at DESC, position DESC", limit: limit)
+                .map { try platform.shown($0, at: platform.services.clock.now(), in: db) }
+        } find: { platform, id, db in
+            try Activation.find(id, in: db)
+                .map { try platform.shown($0, at: platform.services.clock.now(), in: db) }
+        } act: { platform, action, id, inputs in
+            if let action = RegistrationAction(rawValue: action) {
+                try platform.apply(action, to: id, inputs)
+            }
         }
-    }
-
-    package func record(_ id: String) throws -> ConsoleRecord? {
-        let now = services.clock.now()
-        return try database.read { db in
-            try Activation.find(id, in: db).map { try shown($0, at: now, in: db) }
-        }
-    }
+    ]
 
     private func shown(_ activation: Activation, at now: Date, in db: Connection) throws -> ConsoleRecord {
         let state = activation.state(at: now)
@@ -46,10 +41,7 @@ extension PowerAuth {
     }
 
     /// Does to a registration what a back end would do.
-    package func perform(_ action: String, onRecord id: String, _ inputs: [String: String]) throws {
-        guard let action = RegistrationAction(rawValue: action) else {
-            throw RecordRefusal.actionUnknown(action, known: RegistrationAction.allCases.map(\.rawValue))
-        }
+    private func apply(_ action: RegistrationAction, to id: String, _ inputs: [String: String]) throws {
         try change { turn in
             // As stored: a commit tells by itself what ran out of time from what was removed.
             guard let activation = try Activation.find(id, in: turn.db) else {

@@ -16,8 +16,8 @@ struct RegistrationView {
 
     var record: ConsoleRecord {
         ConsoleRecord(
-            id: activation.id, platform: Vendor.name, kind: NewRegistration.kind,
-            title: activation.name ?? "Registration in \(activation.application)", user: activation.user,
+            id: activation.id, title: activation.name ?? "Registration in \(activation.application)",
+            user: activation.user,
             state: state.rawValue, createdAt: activation.createdAt, facts: facts, code: code,
             actions: RegistrationAction.possible(for: activation, in: state), steps: steps)
     }
@@ -41,7 +41,7 @@ struct RegistrationView {
             ("Last used", Timestamp.text(activation.lastUsedAt)),
             ("Changed", Timestamp.text(activation.changedAt)),
         ]
-        return all.compactMap { name, value in value.map { ConsoleRecord.Fact(name, $0) } }
+        return ConsoleRecord.Fact.known(all)
     }
 
     private var isIncomplete: Bool { state == .created || state == .pendingCommit }

@@ -2,7 +2,7 @@ import OpenID
 package import PlatformKit
 
 /// Tokens to order: what the token service of nextAuth's guide issues. nextAuth itself signs none.
-extension SampleApp {
+extension SampleApp: MintsTokens {
     package static let tokenKinds = [
         TokenKind(
             "nextauth_access_token", "Access token for a nextAuth user",

@@ -2,6 +2,7 @@ import Essentials
 import HTTP
 import HTTPClient
 import PlatformKit
+import Platforms
 
 /// `fixtures`: fixture files by hand.
 enum FixturesCommand {
@@ -62,7 +63,7 @@ enum FixturesCommand {
         do {
             let set = try FixtureFiles.load([file])
             let all = good?.merged(with: set) ?? set
-            for remark in all.remarks(of: Platforms.all) where remark.file == file {
+            for remark in all.remarks(of: Platforms.sections) where remark.file == file {
                 terminal.print("\(remark)")
             }
             let faults = try FixtureCheck.faults(of: all)

@@ -1,5 +1,6 @@
 import Embedded
 import PlatformKit
+import Platforms
 
 /// What `fixtures init` writes: a file to begin with, that explains itself.
 enum StarterFile {

@@ -1,5 +1,6 @@
 import Essentials
 import PlatformKit
+import Platforms
 import Sockets
 
 /// What a developer needs to know once the server listens: what to paste where, and who is there.

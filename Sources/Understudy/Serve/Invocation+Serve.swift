@@ -1,5 +1,6 @@
 import Essentials
 import PlatformKit
+import Platforms
 
 extension Invocation {
     /// Scheme, authority and perhaps a path, without a slash at the end. - Throws: ``UsageError``.

@@ -7,6 +7,7 @@ import Mail
 import MailServer
 import Phone
 import PlatformKit
+import Platforms
 import SQLite
 import Sockets
 import Synchronization
@@ -35,7 +36,7 @@ struct RunningServer: Sendable {
     private let server: HTTPServer
     private let mailServer: MailServer?
     private let forwarder: MailForwarder?
-    private let phones = PhoneCenter(Platforms.all)
+    private let phones = PhoneCenter(Platforms.sections)
 
     /// Reads the fixtures, opens the worlds, listens. When it returns, the first request is answered.
     ///
@@ -170,7 +171,7 @@ extension RunningServer {
         do {
             try settings.dataFolder.map(DataFolder.check)
             if FixtureFiles.areBuiltIn(settings.fixtures), let content = CarriedWorld.own {
-                return (try Worlds(platforms: Platforms.all, content: content, settings: kept), {})
+                return (try Worlds(sections: Platforms.sections, content: content, settings: kept), {})
             }
             let cache = settings.keepsFixtures ? FixtureCache(environment: terminal.environment) : nil
             return try worlds(of: FixtureFiles.texts(settings.fixtures), kept, cache)
@@ -185,10 +186,10 @@ extension RunningServer {
     ) throws -> (worlds: Worlds, keep: () -> Void) {
         let origin = cache?.origin(of: texts)
         if let cache, let origin, let content = cache.find(origin) {
-            return (try Worlds(platforms: Platforms.all, content: content, settings: settings), {})
+            return (try Worlds(sections: Platforms.sections, content: content, settings: settings), {})
         }
         let made = try Worlds(
-            platforms: Platforms.all, fixtures: FixtureFiles.load(texts), settings: settings)
+            sections: Platforms.sections, fixtures: FixtureFiles.load(texts), settings: settings)
         return (made, { if let cache, let origin { cache.keep(made.content, as: origin) } })
     }
 
@@ -233,7 +234,7 @@ extension RunningServer {
             worlds: worlds,
             info: ConsoleInfo(
                 version: Version.number, instance: settings.instance,
-                platforms: Platforms.served.map { PlatformCard($0) },
+                platforms: Platforms.all,
                 lanAddresses: settings.networkAddresses,
                 reach: Reach(
                     isOnLoopback: settings.isOnLoopback, isEverywhere: settings.isEverywhere,

@@ -1,15 +1,9 @@
 // What worlds cost without HTTP: `WorldsBench default.json` prints one JSON object of figures,
 // medians in microseconds.
 import Essentials
-import Hanko
-import MIRACL
-import NextAuth
-import Onegini
-import Phone
 import PlatformKit
-import PowerAuth
+import Platforms
 import SQLite
-import SampleApp
 
 struct NoWorld: Error {}
 
@@ -33,12 +27,7 @@ func makeWorlds(_ path: String) throws -> Worlds {
     let fixtures = try FixtureSet(text: [UInt8](try Data(contentsOf: URL(filePath: path))), file: path)
     var settings = Worlds.Settings(builtInFixtures: fixtures)
     settings.worldLimit = 100_000
-    return try Worlds(
-        platforms: [
-            Hanko.self, Onegini.self, PowerAuth.self, SampleApp.self, MIRACL.self, NextAuth.self,
-            Phones.self,
-        ],
-        fixtures: fixtures, settings: settings)
+    return try Worlds(sections: Platforms.sections, fixtures: fixtures, settings: settings)
 }
 
 func measure(_ worlds: Worlds, rounds: Int) throws -> [String: Double] {

@@ -1,6 +1,7 @@
 import Essentials
 import HTTP
 import PlatformKit
+import Platforms
 
 /// A request with a body that a client sends: a line of `bodies.jsonl`, or one that is made up for a route that has none there.
 struct BodySample: Sendable {
@@ -56,7 +57,7 @@ extension BodySample {
     static func all() -> [BodySample] {
         let recorded = recorded()
         return recorded
-            + FuzzHouse.platforms.flatMap { missing(in: recorded, of: $0) }
+            + Platforms.all.flatMap { missing(in: recorded, of: $0) }
     }
 
     /// Those of the file, which has what clients sent in the acceptance tests.

@@ -1,6 +1,7 @@
 import Essentials
 import HTTP
 import PlatformKit
+import Platforms
 
 /// What people do in a world whose fixtures were taken: whatever they say, no answer is a 5xx that no platform declares, and nothing is a
 /// bug of ours.
@@ -14,8 +15,8 @@ struct FixtureDrive {
 
     /// - Parameter names: of the sections that were changed.
     func run(_ names: Set<String>, _ random: inout SplitMix64) throws(Violation) {
-        for platform in FuzzHouse.platforms { try look(platform) }
-        for platform in FuzzHouse.platforms where names.contains(platform.name) {
+        for section in Platforms.sections { try look(section) }
+        for platform in Platforms.all where names.contains(platform.name) {
             try visit(platform)
         }
         for _ in 0..<24 where !samples.isEmpty {
@@ -38,17 +39,24 @@ struct FixtureDrive {
 
 // What the console shows and offers.
 extension FixtureDrive {
-    private func look<P: Platform>(_: P.Type) throws(Violation) {
-        let platform = P(world)
-        try hold("\(P.name): records") {
-            for record in try platform.records() { _ = try platform.record(record.id) }
+    private func look(_ section: any Section.Type) throws(Violation) {
+        let name = section.name
+        try hold("\(name): records") {
+            guard let keeper = world.ask(section, (any KeepsRecords).self) else { return }
+            for record in try keeper.records() { _ = try keeper.record(record.id) }
         }
-        try hold("\(P.name): new records") { _ = try platform.newRecords() }
-        try hold("\(P.name): transactions") { _ = try platform.transactions() }
-        try hold("\(P.name): configurations") { _ = try platform.appConfigurations() }
+        try hold("\(name): new records") {
+            _ = try world.ask(section, (any MakesRecords).self)?.newRecords()
+        }
+        try hold("\(name): transactions") {
+            _ = try world.ask(section, (any HoldsTransactions).self)?.transactions()
+        }
+        try hold("\(name): configurations") {
+            _ = try world.ask(section, (any ConfiguresApps).self)?.appConfigurations()
+        }
         for caller in Setup.Caller.allCases {
-            try hold("\(P.name): setup for \(caller)") {
-                _ = try platform.setup(
+            try hold("\(name): setup for \(caller)") {
+                _ = try world.ask(section, (any SetsUpCallers).self)?.setup(
                     for: Setup.Place(caller) { [house, place] in house.origin + place + "/" + $0 })
             }
         }

@@ -1,5 +1,6 @@
 import Essentials
 import PlatformKit
+import Platforms
 
 /// Fixture files: what is taken is exported, the export is taken again, and has the same export. And in the world that has it in the place of
 /// a section of the built-in cast, everybody does what people do there (``FixtureDrive``).
@@ -95,7 +96,7 @@ struct FixturesSubject: Subject {
             throw Violation("the world does not open: \(error)")
         }
         guard let world = opened else { throw Violation("the world is not there") }
-        let platforms = FuzzHouse.platforms.filter { members.keys.contains($0.name) }
+        let platforms = Platforms.all.filter { members.keys.contains($0.name) }
         let mounts = Set(platforms.flatMap { $0.mountPaths })
         try FixtureDrive(
             house: house, world: world, place: "/w/" + name,

@@ -3,26 +3,15 @@ import Embedded
 import Essentials
 import HTTP
 import HTTPServer
-import Hanko
-import MIRACL
-import NextAuth
-import Onegini
 import Phone
 import PlatformKit
-import PowerAuth
+import Platforms
 import SQLite
-import SampleApp
 import Sockets
 import Synchronization
 
 /// All platforms with the built-in cast, behind the dispatcher and without a socket. Each case has a world of its own.
 struct FuzzHouse: Sendable {
-    /// As `Platforms.all` of the program.
-    static let platforms: [any Platform.Type] = [
-        Hanko.self, MIRACL.self, NextAuth.self, Onegini.self, PowerAuth.self, SampleApp.self,
-        Phones.self,
-    ]
-
     let worlds: Worlds
     let dispatcher: Dispatcher
     private let reports = Reports()
@@ -41,19 +30,19 @@ struct FuzzHouse: Sendable {
             settings.dataFolder = folder
             worlds =
                 try content.map {
-                    try Worlds(platforms: Self.platforms, content: $0, settings: settings)
-                } ?? Worlds(platforms: Self.platforms, fixtures: fixtures, settings: settings)
+                    try Worlds(sections: Platforms.sections, content: $0, settings: settings)
+                } ?? Worlds(sections: Platforms.sections, fixtures: fixtures, settings: settings)
         } catch {
             preconditionFailure("the built-in fixtures do not load: \(error)")
         }
         let console = Console(
             worlds: worlds,
-            info: ConsoleInfo(version: "0", platforms: Self.platforms.map { PlatformCard($0) }),
+            info: ConsoleInfo(version: "0", platforms: Platforms.all),
             web: WebFiles { EmbeddedFile.at("Web/" + $0)?.bytes }, access: ControlAccess(token: nil),
-            phones: PhoneCenter(Self.platforms))
+            phones: PhoneCenter(Platforms.sections))
         var rules = Dispatcher.Settings()
         rules.report = { [reports] in reports.add($0) }
-        dispatcher = Dispatcher(worlds: worlds, platforms: Self.platforms, settings: rules) {
+        dispatcher = Dispatcher(worlds: worlds, platforms: Platforms.all, settings: rules) {
             console.mount(on: &$0)
         }
         network = isOpen ? Network(dispatcher) : nil

@@ -2,6 +2,7 @@ import Console
 import Essentials
 import HTTP
 import PlatformKit
+import Platforms
 
 /// Reads all that can be read in a world, and has each platform do something.
 struct WorldVisitor: Sendable {
@@ -10,7 +11,7 @@ struct WorldVisitor: Sendable {
     private let paths: [String]
 
     init() {
-        paths = Self.filled(Console.readable) + FuzzHouse.platforms.flatMap { Self.readable($0) }
+        paths = Self.filled(Console.readable) + Platforms.all.flatMap { Self.readable($0) }
     }
 
     private static func readable<P: Platform>(_: P.Type) -> [String] {

@@ -13,9 +13,9 @@ import Testing
     /// Files in such cycles, of all modules together.
     static let mostFiles = 30
     /// Files in cycles of modules whose cycles are still to be cut. Lower a figure with the arrows that you cut, and never raise one.
-    static let leftToCut = ["PlatformKit": 55]
+    static let leftToCut = ["PlatformKit": 41]
 
-    @Test(arguments: HouseTests.mayImport.keys.sorted())
+    @Test(arguments: HouseTests.modules)
     func `names point down`(_ module: String) throws {
         let graph = FileGraph(try HouseTests().sources(of: module))
         let large = graph.cycles.filter { $0.count > Self.largestCycle }
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func `few files stand in cycles at all`() throws {
-        let modules = HouseTests.mayImport.keys.filter { Self.leftToCut[$0] == nil }.sorted()
+        let modules = HouseTests.modules.filter { Self.leftToCut[$0] == nil }
         let graphs = try modules.map { ($0, FileGraph(try HouseTests().sources(of: $0))) }
         let files = graphs.flatMap(\.1.cycles).joined().count
         let arrows = graphs.map { "\($0)\n" + Self.arrows(of: $1.cycles, $1) }.joined(separator: "\n")

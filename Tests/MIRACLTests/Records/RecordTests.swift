@@ -266,7 +266,7 @@ import TestKit
         #expect((shown.state, shown.isOpen, shown.user) == ("new", true, "ada@example.test"))
         #expect(shown.page == "/authorize/wait/" + browser.webOTT)
         #expect(shown.code == browser.qrURL)
-        try bench.platform.perform("abort", on: browser.accessID)
+        try bench.platform.decide("abort", on: browser.accessID)
         #expect(try browser.status == "abort")
         let over = try #require(try bench.platform.transactions().first)
         #expect(!over.isOpen && over.code == nil)
@@ -277,7 +277,7 @@ import TestKit
         let shown = try #require(try bench.platform.transactions().first)
         #expect((shown.id, shown.kind, shown.title) == (page.accessID, "login", "Login at Shop"))
         #expect((shown.code, shown.page, shown.actions) == (page.qrURL, nil, ["expire", "abort"]))
-        try bench.platform.perform("abort", on: page.accessID)
+        try bench.platform.decide("abort", on: page.accessID)
         #expect(try page.status == "abort")
 
         let registering = try Browser(
@@ -307,19 +307,19 @@ import TestKit
         #expect(shown.code == "http://localhost:8420/miracl/mobile-login/#" + id)
         #expect((shown.state, shown.isOpen, shown.actions) == ("new", true, ["expire", "abort"]))
         #expect(throws: TransactionRefusal.actionUnknown("sign", known: ["expire", "abort"])) {
-            try bench.platform.perform("sign", on: id)
+            try bench.platform.decide("sign", on: id)
         }
-        try bench.platform.perform("abort", on: id)
+        try bench.platform.decide("abort", on: id)
         #expect(try bench.platform.transactions().first?.state == "abort")
         #expect(throws: TransactionRefusal.tooLate("expire", state: "abort")) {
-            try bench.platform.perform("expire", on: id)
+            try bench.platform.decide("expire", on: id)
         }
         let second = try signingSession()
-        try bench.platform.perform("expire", on: second)
+        try bench.platform.decide("expire", on: second)
         #expect(try bench.platform.transactions().first?.state == "expired")
         #expect(try bench.platform.transactions().map(\.id) == [second, id])
         #expect(throws: TransactionRefusal.unknown("lost")) {
-            try bench.platform.perform("abort", on: "lost")
+            try bench.platform.decide("abort", on: "lost")
         }
     }
 

@@ -111,24 +111,24 @@ import Testing
         #expect(try CodeData(parsing: #require(shown.code)).hsid == data.hsid)
 
         #expect(throws: TransactionRefusal.actionUnknown("confirm:2", known: shown.actions)) {
-            try platform.perform("confirm:2", on: shown.id)
+            try platform.decide("confirm:2", on: shown.id)
         }
-        try platform.perform("confirm:1", on: shown.id)
+        try platform.decide("confirm:1", on: shown.id)
         #expect(try api.get("/sessions/", nonce: "browser")["userid"] == "ada")
         let done = try #require(try platform.transactions().first)
         #expect((done.id, done.state, done.isOpen, done.user) == (shown.id, "LOGGED_IN", false, "ada"))
         #expect(throws: TransactionRefusal.tooLate("decline", state: "LOGGED_IN")) {
-            try platform.perform("decline", on: shown.id)
+            try platform.decide("decline", on: shown.id)
         }
 
         _ = api.send(.get, "/sessions/qr/login", nonce: "another browser")
         let second = try #require(try platform.transactions().first)
-        try platform.perform("decline", on: second.id)
+        try platform.decide("decline", on: second.id)
         #expect(try platform.transactions().first?.state == "LOGGED_OUT")
         #expect(try api.get("/sessions/", nonce: "another browser")["loggedin"] == false)
         #expect(try api.backEnd.frames("another browser") == ["CANCEL"])
         #expect(throws: TransactionRefusal.unknown("code:x:y")) {
-            try platform.perform("decline", on: "code:x:y")
+            try platform.decide("decline", on: "code:x:y")
         }
     }
 
@@ -139,11 +139,11 @@ import Testing
         let shown = try #require(try platform.transactions().first)
         #expect((shown.kind, shown.title, shown.user) == ("push", "Login by push", "ada"))
         #expect((shown.state, shown.actions) == ("NEW", ["confirm", "decline"]))
-        try platform.perform("confirm", on: shown.id)
+        try platform.decide("confirm", on: shown.id)
         #expect(try platform.transactions().first?.state == "USED")
         #expect(try api.backEnd.session("browser").state == .loggedIn)
         #expect(throws: TransactionRefusal.tooLate("confirm", state: "USED")) {
-            try platform.perform("confirm", on: shown.id)
+            try platform.decide("confirm", on: shown.id)
         }
         try api.backEnd.provoke("browser", 1)
         api.bench.time.advance(seconds: 600)
@@ -153,11 +153,11 @@ import Testing
     @Test func `a transaction is decided without a device, once`() throws {
         let (id, _) = try backEnd.transaction("nonce", 1)
         #expect(try platform.transactions().first?.actions == ["approve", "decline"])
-        try platform.perform("decline", on: id)
+        try platform.decide("decline", on: id)
         #expect(try backEnd.status(id) == "2")
         #expect(try platform.transactions().first?.state == "declined")
         #expect(throws: TransactionRefusal.tooLate("approve", state: "declined")) {
-            try platform.perform("approve", on: id)
+            try platform.decide("approve", on: id)
         }
     }
 }

@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 import SQLite
 import TestKit
 import Testing

@@ -9,7 +9,7 @@ import Testing
 /// What console and control API see and do. Source: Token Server documentation.
 struct ActionTests {
     private func perform(_ action: String, on id: String, _ bench: MobileBench) throws {
-        try bench.onegini.perform(action, on: id)
+        try bench.onegini.decide(action, on: id)
     }
 
     @Test func `transactions are listed newest first, with code, page, actions and steps`() throws {

@@ -40,7 +40,7 @@ struct PageTests {
             "<a href=\"http://localhost:8420/phones?scan=\(otp.percentEncoded)\" target=\"_blank\" rel=\"noopener\">"
 
         #expect(bench.bench.get(try page(bench, id)).text.contains(link))
-        try bench.onegini.perform("confirm", on: id)
+        try bench.onegini.decide("confirm", on: id)
         #expect(!bench.bench.get(try page(bench, id)).text.contains("/phones"))
     }
 
@@ -62,7 +62,7 @@ struct PageTests {
     {
         let bench = try MobileBench()
         let (id, _) = try bench.startedOTP()
-        try bench.onegini.perform(action, on: id)
+        try bench.onegini.decide(action, on: id)
 
         let text = bench.bench.get(try page(bench, id)).text
 

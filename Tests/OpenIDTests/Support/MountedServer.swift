@@ -6,7 +6,7 @@ import SQLite
 import TestKit
 
 /// A platform that is nothing but an authorization server, at `/oauth`.
-struct MountedServer: Platform {
+struct MountedServer: Platform, AllowsOrigins {
     static let name = "mounted"
     static let title = "Mounted Server"
     static let profile = ServerProfile(name: name, title: title, paths: EndpointPaths())
@@ -22,9 +22,11 @@ struct MountedServer: Platform {
     /// The same for calls after the request.
     @TaskLocal static var callbacks: Callbacks?
 
+    let world: World
     let server: AuthorizationServer
 
     init(_ world: World) {
+        self.world = world
         var server = AuthorizationServer(Self.profile, Self.policy, world: world)
         server.services = server.services.replacing(callbacks: Self.callbacks, web: Self.web)
         self.server = server
@@ -45,7 +47,7 @@ struct MountedServer: Platform {
         }
     }
 
-    func crossOriginPolicy() throws -> CrossOriginPolicy { try server.crossOriginPolicy() }
+    func crossOriginPolicy(for _: Request) throws -> CrossOriginPolicy { try server.crossOriginPolicy() }
 
     static func load(_ fixtures: MountedFixtures, into db: Connection) throws {
         try AuthorizationServer.load(fixtures.oauth ?? OpenIDFixtures(), server: name, into: db)

@@ -25,10 +25,10 @@ import Testing
             ("approve", "APPROVED"), ("reject", "REJECTED"), ("cancel:X", "CANCELED"), ("expire", "EXPIRED"),
         ]
         for (id, (action, state)) in zip(ids, decisions) {
-            try bench.platform.perform(action, on: id)
+            try bench.platform.decide(action, on: id)
             #expect(try bench.show(id)["status"]?.string == state)
             #expect(throws: TransactionRefusal.tooLate("approve", state: state)) {
-                try bench.platform.perform("approve", on: id)
+                try bench.platform.decide("approve", on: id)
             }
         }
     }
@@ -38,7 +38,7 @@ import Testing
         let device = try #require(bench.phone.activation).id
         for (action, state) in [("approve", "APPROVED"), ("reject", "REJECTED")] {
             let id = try bench.create(#""template": "login", "userId": "ada", "parameters": {"name": "Ada"}"#)
-            try bench.platform.perform(action, on: id)
+            try bench.platform.decide(action, on: id)
             let operation = try #require(
                 try bench.bench.world.database.read { try Operation.find(id, in: $0) })
             #expect(operation.state.rawValue == state)
@@ -56,10 +56,10 @@ import Testing
         let otp = try #require(try bench.show(id)["proximityOtp"]?.string)
         #expect(
             try bench.platform.transactions().first?.code == "powerauth://operation?oid=\(id)&totp=\(otp)")
-        #expect(throws: TransactionRefusal.self) { try bench.platform.perform("approve", on: id) }
-        #expect(throws: TransactionRefusal.self) { try bench.platform.perform("dance", on: id) }
-        #expect(throws: TransactionRefusal.unknown("x")) { try bench.platform.perform("approve", on: "x") }
-        try bench.platform.perform("approve:ada", on: id)
+        #expect(throws: TransactionRefusal.self) { try bench.platform.decide("approve", on: id) }
+        #expect(throws: TransactionRefusal.self) { try bench.platform.decide("dance", on: id) }
+        #expect(throws: TransactionRefusal.unknown("x")) { try bench.platform.decide("approve", on: "x") }
+        try bench.platform.decide("approve:ada", on: id)
         let shown = try bench.show(id)
         #expect(shown["status"] == "APPROVED" && shown["userId"] == "ada")
     }

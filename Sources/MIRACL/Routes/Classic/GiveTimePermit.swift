@@ -1,6 +1,7 @@
 import Crypto
 import Essentials
 import HTTP
+import PlatformKit
 import SQLite
 
 extension MIRACL {

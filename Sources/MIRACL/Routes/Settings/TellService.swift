@@ -2,7 +2,7 @@ import Essentials
 import HTTP
 package import PlatformKit
 
-extension MIRACL {
+extension MIRACL: ConfiguresApps {
     /// `GET /service`: what an app needs that configures itself by a QR code.
     ///
     /// - Request: the project, by header or query.

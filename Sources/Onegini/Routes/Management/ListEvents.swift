@@ -1,6 +1,7 @@
 import Essentials
 import HTTP
 import OpenID
+import PlatformKit
 import SQLite
 
 extension Onegini {

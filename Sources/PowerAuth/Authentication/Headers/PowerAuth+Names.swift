@@ -3,9 +3,9 @@ package import HTTP
 package import PlatformKit
 import SQLite
 
-extension PowerAuth {
+extension PowerAuth: NamesCallers {
     /// Also the activation that the request's PowerAuth header or token is of, its user and its application.
-    package func names(in request: Request) throws -> RequestNames {
+    package func callers(in request: Request) throws -> RequestNames {
         var names = RequestNames(request)
         let ids = try activationIDs(request)
         guard !ids.isEmpty else { return names }

@@ -4,7 +4,7 @@ import HTTP
 package import PlatformKit
 import SQLite
 
-extension PowerAuth {
+extension PowerAuth: ConfiguresApps {
     /// `GET /admin/applications`: every application.
     ///
     /// - Request: nothing.

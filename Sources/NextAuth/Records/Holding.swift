@@ -1,16 +1,16 @@
 import PlatformKit
 
 /// What the console shows of the platform. An id begins with the word of its kind.
-enum RecordKind: String, CaseIterable, Sendable {
+enum Holding: String, CaseIterable, Sendable {
     case server, user, account, device, session, enrolment
 
     /// - Parameter key: what names it among its kind.
     func id(_ key: String) -> String { rawValue + ":" + key }
 
     /// Kind and key of an id; nil for what is none.
-    static func parse(_ id: String) -> (kind: RecordKind, key: String)? {
+    static func parse(_ id: String) -> (kind: Holding, key: String)? {
         let parts = id.split(separator: ":", maxSplits: 1).map(String.init)
-        guard parts.count == 2, let kind = RecordKind(rawValue: parts[0]) else { return nil }
+        guard parts.count == 2, let kind = Holding(rawValue: parts[0]) else { return nil }
         return (kind, parts[1])
     }
 }

@@ -1,0 +1,33 @@
+import Hanko
+import MIRACL
+import NextAuth
+import Onegini
+import Phone
+package import PlatformKit
+import PowerAuth
+import SampleApp
+
+/// Every section of this program: its platforms, and the phones. A new one is added here and nowhere else; program, fuzzer, bench and
+/// their tests have it from here.
+package enum Platforms {
+    package static let sections: [any Section.Type] = [
+        Hanko.self, MIRACL.self, NextAuth.self, Onegini.self, PowerAuth.self, SampleApp.self,
+        Phones.self,
+    ]
+
+    /// Those that have addresses.
+    package static let all: [any Platform.Type] = sections.compactMap { $0 as? any Platform.Type }
+
+    /// Every base path, in the order of the ports of `--listen all`, which documents name: one that is new comes last, so that none moves.
+    package static let mountPaths: [String] = {
+        let present = all.flatMap { $0.mountPaths }
+        return documented.filter { present.contains($0) }
+            + present.filter { !documented.contains($0) }.sorted()
+    }()
+
+    /// Those whose ports documents name.
+    package static let documented = [
+        "app", "enrollment-server", "hanko", "hanko-admin", "miracl", "nextauth", "oauth", "powerauth-cloud",
+        "api", "powerauth-java-server", "user-data-store",
+    ]
+}
