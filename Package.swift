@@ -225,6 +225,14 @@ let package = Package(
                 "Phone",
                 "Platforms", "PlatformKit", "Embedded", "SQLite", "Essentials",
             ], path: "Tests/Fuzz", exclude: ["Platforms/bodies.jsonl"], swiftSettings: strict),
+                "HTTP", "HTTPServer", "Sockets", "Mail", "WebAuthn", "PostQuantum", "Crypto", "Hanko",
+                "MIRACL",
+                "NextAuth", "Onegini", "Phone",
+                "PowerAuth",
+                "SampleApp",
+                "PlatformKit", "Embedded", "Essentials", "Console", "SQLite",
+            ], path: "Tests/Fuzz", exclude: ["Platforms/bodies.jsonl", "MIME/reference.py"],
+            swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -176,6 +176,33 @@ def test_the_world_is_told_by_plus_address_or_by_user_else_it_is_the_default(mai
     assert "no-such-world" not in names and "shop" not in names
 
 
+def test_one_back_end_names_the_world_by_header_or_by_its_own_address(mail_server):
+    worlds = {name: make_world(mail_server, name) for name in ("red", "amber", "teal")}
+
+    def send(header=None, sender="shop@example.com", to="kim@example.com", user=None):
+        mail = passcode_mail(to)
+        if header:
+            mail["X-Understudy-World"] = header
+        with smtplib.SMTP(*place(mail_server), timeout=20) as client:
+            if user:
+                client.login(user, "anything")
+            assert client.send_message(mail, from_addr=sender) == {}
+
+    send(header="red")
+    send(sender="shop+amber@example.com")
+    # The header before the sender, the sender before the user, the recipient before all of them.
+    send(header="red", sender="shop+amber@example.com", to="first@example.com")
+    send(sender="shop+amber@example.com", user="red", to="second@example.com")
+    send(header="red", sender="shop+amber@example.com", to="third+teal@example.com")
+    send(header="no-such-world", to="fourth@example.com")
+    found = {name: [message["to"]["address"] for message in world.messages()] for name, world in worlds.items()}
+    assert found == {"red": ["first@example.com", "kim@example.com"], "amber": ["second@example.com", "kim@example.com"],
+                     "teal": ["third+teal@example.com"]}
+    assert worlds["red"].code("kim@example.com")["code"] == "482913"
+    assert len(mail_server.default_world.messages(to="fourth@example.com")) == 1
+    assert mail_server.default_world.messages(to="kim@example.com") == []
+
+
 def test_pipelining_by_hand(mail_server):
     client = ByHand(mail_server)
     client.send("MAIL FROM:<a@example.com>\r\nRCPT TO:<hand-1@example.com>\r\nRCPT TO:<nobody>\r\nDATA\r\n")

@@ -6,7 +6,8 @@
 #endif
 
 let subjects: [any Subject.Type] = [
-    HTTPSubject.self, WebSocketSubject.self, MailSubject.self, CBORSubject.self, WebAuthnSubject.self,
+    HTTPSubject.self, WebSocketSubject.self, MailSubject.self, MIMESubject.self, CBORSubject.self,
+    WebAuthnSubject.self,
     PostQuantumSubject.self, FixturesSubject.self, BodiesSubject.self, SnapshotsSubject.self,
 ]
 

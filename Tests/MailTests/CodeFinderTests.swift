@@ -87,6 +87,43 @@ import Testing
         #expect(all.precision >= 0.98 && all.recall >= 0.98)
     }
 
+    @Test(arguments: [
+        ("394857 is your passcode", "Enter the following passcode:\n\n394857\n", "394857"),
+        ("Welcome", "Your verification code is 482 913. It ends in 10 minutes, on 2026-11-23.", "482913"),
+        (
+            "Ihr Bestätigungscode", "Guten Tag 2026,\n\nIhr Code lautet: 004711\nBestellung 123456789\n",
+            "004711"
+        ),
+        ("Sign in", "Use the code below:\n\nG7K2-99QX\n\nThanks, team 2026", "G7K2-99QX"),
+        ("Login", "PIN: 4711", "4711"),
+        ("G-123456 is your Google verification code", "", "123456"),
+        ("Code", "The code for 1000 EUR is (739201).", "739201"),
+        ("Your order 123456", "It has been sent on 2026-11-23, parcel 00340434161094.", nil),
+        ("Hello", "Call +49 800 1234567 or 0800 123456.", nil),
+        ("Your code of conduct", "Please read it.", nil),
+        ("Verify", "Open https://example.com/verify/123456 now.", nil),
+    ])
+    func `a code is found where a word names it, and a number without such a word is none`(
+        _ subject: String, _ text: String, _ code: String?
+    ) {
+        #expect(MailReading(subject: subject, text: text, html: nil, isWhole: true).code == code)
+    }
+
+    @Test func `of the links of a text, the one that does something is found, or one that is alone`() {
+        func link(_ text: String, html: String? = nil) -> String? {
+            MailReading(subject: "", text: text, html: html, isWhole: true).link
+        }
+        #expect(
+            link(
+                "Home: https://example.com/\nConfirm here (https://example.com/confirm?t=1).\nhttps://example.com/unsubscribe?token=2"
+            ) == "https://example.com/confirm?t=1")
+        #expect(link("Go: myapp://login?token=5") == "myapp://login?token=5")
+        let page =
+            "<a href=\"https://example.com/a\">Here</a> <a href=\"https://example.com/privacy\">Privacy</a>"
+        #expect(link("", html: page) == "https://example.com/a")
+        #expect(link("https://a.example/ https://b.example/") == nil)
+    }
+
     @Test func `whatever is long is read to its end, and numbers without end are no codes`() {
         let long = String(repeating: "Lorem ipsum dolor sit amet. ", count: 20_000)
         #expect(

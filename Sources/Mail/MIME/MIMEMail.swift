@@ -34,12 +34,15 @@ package struct MIMEMail: Sendable {
     package private(set) var remarks: [String] = []
 
     private let limits: MIMELimits
+    /// Where the mail ends.
+    private let end: Int
     private var parts = 0
     /// Bytes that the parts put into the text so far.
     private var textBytes = 0
 
     package init(_ bytes: [UInt8], limits: MIMELimits = MIMELimits()) {
         self.limits = limits
+        end = bytes.endIndex
         let header = MIMEHeader(bytes[...], limits)
         subject = Self.clean(EncodedText.decoded(header.text("subject") ?? ""))
         from = Mailbox.list(header.text("from") ?? "").map(Self.clean)
@@ -66,30 +69,43 @@ package struct MIMEMail: Sendable {
         // What is no type is plain text. Source: RFC 2045 §5.2.
         if type.value.utf8.count(where: { $0 == UInt8(ascii: "/") }) != 1 { type.value = "text/plain" }
         let body = bytes[min(header.end, bytes.endIndex)...]
-        if type.value.hasPrefix("multipart/"), let boundary = type["boundary"], !boundary.isEmpty {
-            if depth < limits.depth { return readParts(of: body, boundary, type.value, depth) }
-            remark("Multiparts are nested more than \(limits.depth) deep; what lies deeper is an attachment.")
-        } else if type.value.hasPrefix("multipart/") {
-            remark("A \(Self.clean(type.value)) names no boundary; it is an attachment.")
+        if type.value.hasPrefix("multipart/") {
+            guard let boundary = type.boundary else {
+                remark("A \(Self.clean(type.value)) names no boundary; it is an attachment.")
+                return readLeaf(body, header, type, isTop: depth == 0)
+            }
+            if depth < limits.depth {
+                if readParts(of: body, boundary, type.value, depth) { return }
+                remark("A \(Self.clean(type.value)) has no parts; it is an attachment.")
+            } else {
+                remark(
+                    "Multiparts are nested more than \(limits.depth) deep; what lies deeper is an attachment."
+                )
+            }
         }
         readLeaf(body, header, type, isTop: depth == 0)
     }
 
+    /// - Returns: false when there are none.
     private mutating func readParts(
         of body: ArraySlice<UInt8>, _ boundary: String, _ type: String, _ depth: Int
-    ) {
+    ) -> Bool {
         let (pieces, isClosed) = MIMEParts.split(
             body, boundary: Array(boundary.utf8), most: limits.parts - parts)
+        guard var last = pieces.last else { return false }
+        // The last line end of an open part is no part of it, as if the boundary stood behind it.
+        if !isClosed, last.endIndex == end, last.last == .lineFeed { last = last.dropLast().trimmingReturn }
         if !isClosed { remark("A multipart has no end; it is read as far as it goes.") }
         if pieces.count >= limits.parts - parts {
             remark("The mail has more than \(limits.parts) parts; the rest is only in the source.")
         }
-        for piece in pieces where parts < limits.parts {
+        for piece in pieces.dropLast() + [last] where parts < limits.parts {
             read(
                 piece, MIMEHeader(piece, limits), depth: depth + 1,
                 // Source: RFC 2046 §5.1.5.
                 usually: type == "multipart/digest" ? "message/rfc822" : "text/plain")
         }
+        return true
     }
 
     private mutating func readLeaf(
@@ -222,28 +238,30 @@ enum MIMEParts {
     ) {
         var parts: [ArraySlice<UInt8>] = []
         var (start, partStart) = (body.startIndex, nil as Int?)
-        let dash = UInt8(ascii: "-")
         while start < body.endIndex {
             let lineEnd = body[start...].firstIndex(of: .lineFeed) ?? body.endIndex
-            if body[start] == dash {
-                let line = body[start..<lineEnd].trimmingReturn
-                if line.starts(with: [dash, dash] + boundary) {
-                    let rest = line.dropFirst(2 + boundary.count)
-                    let isLast = rest.starts(with: [dash, dash])
-                    if isLast || rest.allSatisfy(\.isBlank) {
-                        if let partStart {
-                            parts.append(body[partStart..<max(partStart, endOfPart(body, start))])
-                        }
-                        if isLast { return (parts, true) }
-                        if parts.count >= most { return (parts, true) }
-                        partStart = min(lineEnd + 1, body.endIndex)
-                    }
+            if body[start] == dash, let isLast = delimiter(body[start..<lineEnd], boundary) {
+                // Nothing lies between two boundaries, not even an empty part.
+                if let partStart, partStart < start {
+                    parts.append(body[partStart..<max(partStart, endOfPart(body, start))])
                 }
+                if isLast || parts.count >= most { return (parts, true) }
+                partStart = min(lineEnd + 1, body.endIndex)
             }
             start = lineEnd + 1
         }
         if let partStart { parts.append(body[partStart...]) }
         return (parts, false)
+    }
+
+    private static let dash = UInt8(ascii: "-")
+
+    /// Whether `line` is the boundary that ends the multipart; nil for a line that is no boundary. Blanks may follow.
+    private static func delimiter(_ line: ArraySlice<UInt8>, _ boundary: [UInt8]) -> Bool? {
+        guard line.starts(with: [dash, dash] + boundary) else { return nil }
+        let rest = line.trimmingReturn.dropFirst(2 + boundary.count)
+        let isLast = rest.starts(with: [dash, dash])
+        return rest.dropFirst(isLast ? 2 : 0).allSatisfy(\.isBlank) ? isLast : nil
     }
 
     /// The line end before a boundary belongs to the boundary.

@@ -16,7 +16,8 @@ struct MIMEParameters {
         let bytes = MIMEComments.without(bytes)
         let first = bytes.prefix { $0 != mark }
         value = Self.clean(first).asciiLowercased
-        var rest = bytes[first.endIndex...]
+        // A parameter may stand alone, where the value was forgotten.
+        var rest = first.contains(UInt8(ascii: "=")) ? [mark] + bytes : bytes[first.endIndex...]
         while rest.first == mark, given.count < Self.most {
             rest = rest.dropFirst()
             let name = rest.prefix { $0 != UInt8(ascii: "=") && $0 != mark }
@@ -35,6 +36,13 @@ struct MIMEParameters {
         if given[name + "*0*"] != nil || given[name + "*0"] != nil { return joined(name) }
         // Against RFC 2047 §5, and what most programs write.
         return given[name].map { EncodedText.decoded($0) }
+    }
+
+    /// What stands between the parts; white space at its end is none of it. Source: RFC 2046 §5.1.1.
+    var boundary: String? {
+        let bytes = Array((self["boundary"] ?? "").utf8)
+        guard let last = bytes.lastIndex(where: { !(9...13 ~= $0 || 0x1C...0x20 ~= $0) }) else { return nil }
+        return String(decoding: bytes[...last], as: UTF8.self)
     }
 
     /// `name*0*=utf-8''a%20; name*1=b`. Source: RFC 2231 §4.1.

@@ -21,7 +21,9 @@ enum TransferEncoding: Sendable, Equatable {
         switch self {
         case .identity: Array(bytes.prefix(most))
         case .base64: Self.base64(bytes, most)
-        case .quotedPrintable: Self.quotedPrintable(bytes, most)
+        // The line end of the last line belongs to the boundary behind it: a soft line break is left there without one.
+        case .quotedPrintable:
+            Self.quotedPrintable(bytes.last == UInt8(ascii: "=") ? bytes.dropLast() : bytes, most)
         }
     }
 
