@@ -61,6 +61,7 @@ package struct Console: Sendable {
 
         .get("/codes", Console.newestCode),
         .get("/outbox", Console.listMessages),
+        .post("/outbox", Console.takeTextMessage),
         .delete("/outbox", Console.deleteMessages),
         .get("/outbox/stream", Console.streamMessages),
         .get("/outbox/latest", Console.latestMessage),

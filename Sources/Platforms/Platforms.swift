@@ -6,6 +6,7 @@ import Phone
 package import PlatformKit
 import PowerAuth
 import SampleApp
+import Twilio
 
 /// Every section of this program: its platforms, and the phones. A new one is added here and nowhere else; program, fuzzer, bench and
 /// their tests have it from here.
@@ -17,6 +18,9 @@ package enum Platforms {
 
     /// Those that have addresses.
     package static let all: [any Platform.Type] = sections.compactMap { $0 as? any Platform.Type }
+
+    /// Those that keep nothing in a world, and are there where somebody asks for them: Twilio's.
+    package static let onRequest: [any Platform.Type] = [Twilio.self]
 
     /// Every base path, in the order of the ports of `--listen all`, which documents name: one that is new comes last, so that none moves.
     package static let mountPaths: [String] = {

@@ -47,6 +47,9 @@ SNAPSHOTS = snippet("worlds.md", "Snapshots")
 TIME = snippet("worlds.md", "Time")
 MAIL_SERVER = snippet("mail.md", "Mail from your own back end")
 MAIL = snippet("mail.md", "Mail from your own back end", 1)
+TEXT_MESSAGE = snippet("mail.md", "Text messages")
+TWILIO_SERVER = snippet("mail.md", "Twilio")
+TWILIO = snippet("mail.md", "Twilio", 1)
 TLS_SERVER = snippet("tls.md", "HTTPS and devices")
 TLS = snippet("tls.md", "HTTPS and devices", 1)
 TWO_SERVERS = snippet("proxies.md", "Several programs behind one proxy", 2)
@@ -317,6 +320,13 @@ def test_the_commands_for_mail_work_when_pasted(start, shell, tmp_path):
     server = server_of(MAIL_SERVER, start, **{"2525": "0"})
     commands = MAIL.replace("localhost:2525", server.banner["smtp"])
     assert paste(commands, server.url, shell, cwd=tmp_path).stdout == "482913\n"
+
+
+def test_the_commands_for_text_messages_work_when_pasted(start, shell):
+    server = server_of(TWILIO_SERVER, start)
+    assert paste(TEXT_MESSAGE, server.url, shell).stdout.endswith("482913\n")
+    assert json.loads(paste(TWILIO, server.url, shell).stdout)["status"] == "queued"
+    assert server.default_world.messages(to="+14155550100")[0]["source"] == "twilio"
 
 
 def test_the_commands_for_https_work_when_pasted(start, shell, tmp_path):

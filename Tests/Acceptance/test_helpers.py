@@ -72,7 +72,7 @@ def test_python_helper_with_pytest_side_by_side(settings, tmp_path):
     said = run_tests(
         [sys.executable, "-m", "pytest", "-q", "-p", "xdist", "-n", "2", "-p", "no:cacheprovider", "--rootdir", tmp_path, tmp_path],
         tmp_path, settings | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"})
-    assert "1 failed, 12 passed" in said and explains(said), said
+    assert "1 failed, 13 passed" in said and explains(said), said
 
 
 def test_javascript_helper_with_nodes_test_runner(settings, tmp_path):
@@ -80,7 +80,7 @@ def test_javascript_helper_with_nodes_test_runner(settings, tmp_path):
     team("team.test.mjs", tmp_path)
     example("javascript", tmp_path / "example.test.mjs")
     said = run_tests([tool("node"), "--test"], tmp_path, settings)
-    assert "pass 5\n" in said and "fail 1\n" in said and explains(said), said
+    assert "pass 6\n" in said and "fail 1\n" in said and explains(said), said
 
 
 def test_javascript_helper_with_fixtures_of_playwright(tmp_path):
@@ -124,7 +124,7 @@ def test_jvm_helper_with_junit(settings, tmp_path, language):
         library = [kotlin_library()]
         classes = compile_kotlin(tmp_path / source, *tests, classpath=[JUNIT], options=["-Werror"])
     said = run_tests(junit_command(classes, library), tmp_path, settings)
-    assert re.search(r"\b5 tests successful\b", said) and re.search(r"\b1 tests failed\b", said) and explains(said), said
+    assert re.search(r"\b6 tests successful\b", said) and re.search(r"\b1 tests failed\b", said) and explains(said), said
 
 
 def test_swift_helper_with_xctest_and_swift_testing(start, tmp_path):
@@ -134,7 +134,7 @@ def test_swift_helper_with_xctest_and_swift_testing(start, tmp_path):
     command = [tool("swift"), "test", "--skip-build", "--package-path", built]
     said = run_tests(command, tmp_path, plain_environment(UNDERSTUDY_BINARY=str(BINARY), HOME=str(tmp_path)))
     assert "Executed 2 tests, with 2 failures" in said and "TeamXCTests.testFails : failed - Refused in the world w-" in said, said
-    assert re.search("Test run with 7 tests in 1 suite failed after .* with 4 issues", said) and explains(said), said
+    assert re.search("Test run with 8 tests in 1 suite failed after .* with 4 issues", said) and explains(said), said
     server = start("--host", "0.0.0.0", "--control-token", "of-the-team")
     said = run_tests([*command, "--filter", "logsInAlone|throwsAnError"], tmp_path, plain_environment(
         UNDERSTUDY_URL=server.url, UNDERSTUDY_CONTROL_TOKEN="of-the-team", HOME=str(tmp_path)))

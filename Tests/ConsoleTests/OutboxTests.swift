@@ -147,6 +147,31 @@ import Testing
         #expect(bench.get("/outbox/1/raw?explain=1").status == .badRequest)
     }
 
+    @Test func `a text message of a back end is kept with its code, and refused where it says too little`()
+        throws
+    {
+        let bench = try ConsoleBench()
+        let made = bench.post("/outbox", #"{"to":"+14155550100","text":"Your code is 482913","from":"Shop"}"#)
+        #expect(made.status == .created)
+        #expect(made.text.contains(#""channel":"sms""#) && made.text.contains(#""source":"api""#))
+        #expect(made.text.contains(#""codes":[{"code":"482913""#) && !made.text.contains("attachments"))
+        #expect(bench.get("/codes?to=%2B14155550100").fields["code"] == "482913")
+        #expect(bench.get("/outbox/latest?explain=1").text.contains(#""isCode":true"#))
+        #expect(bench.world.journal.entries().contains { $0.event == "text message received" })
+
+        for body in [
+            #"{"text":"x"}"#, #"{"to":"+1"}"#, #"{"to":" +1","text":"x"}"#, #"{"to":"","text":"x"}"#,
+            #"{"to":"+1","text":""}"#, #"{"to":"+1\u0007","text":"x"}"#,
+            #"{"to":"+1","text":"x","html":"y"}"#,
+            #"{"to":"+1","text":7}"#,
+        ] {
+            #expect(bench.post("/outbox", body).status == .badRequest, "\(body)")
+        }
+        let long = String(repeating: "x", count: 10_001)
+        #expect(bench.post("/outbox", #"{"to":"+1","text":"\#(long)"}"#).status == .badRequest)
+        #expect(try bench.world.outbox.messages(OutboxStore.Query()).count == 1)
+    }
+
     /// What came by SMTP is looked into when one message is asked for.
     @Test func `attachments of a mail from outside are listed and saved, never shown`() throws {
         let bench = try ConsoleBench()

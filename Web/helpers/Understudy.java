@@ -77,8 +77,7 @@ public record Understudy(String url, String token, Process process) implements A
         public final int status; public final String title, detail;
         Problem(int status, String title, String detail) {
             super(status + " " + title + ": " + detail);
-            this.status = status; this.title = title;
-            this.detail = detail;
+            this.status = status; this.title = title; this.detail = detail;
         }
     }
     /** A complete set of users, keys, mails, time and journal, which no other test sees. urls: base URLs by their path, such as hanko. */
@@ -89,12 +88,14 @@ public record Understudy(String url, String token, Process process) implements A
         public String code(String to, Object... query) { return (String) message(to, query).get("code"); }
         public Map<String, Object> message(String to, Object... query) { return JSON.object(call("GET", "/codes", null, "to", to, "wait", 10, query)); }
         public List<Map<String, Object>> outbox(Object... query) { return JSON.list(call("GET", "/outbox", null, query), "messages"); }
+        /** The newest message, whole, with all codes and links in it. Query: to, wait, subject, kind, q, after, explain. */
+        public Map<String, Object> latest(Object... query) { return JSON.object(call("GET", "/outbox/latest", null, query)); }
+        public Map<String, Object> sendText(String to, String text) { return post("/outbox", "to", to, "text", text); } // of your own back end
+        public void clearOutbox(Object... query) { call("DELETE", "/outbox", null, query); } // to
         public void advance(double seconds) { post("/clock/advance", "seconds", seconds); }
         public void setClock(Object... clock) { call("PUT", "/clock", pairs(clock)); } // now, frozen, tokenTimes
         /** Something goes wrong from now on: fault("answer", Map.of("status", 503), "platform", "hanko"). Returns the fault's name. */
-        public String fault(String effect, Map<String, ?> how, Object... match) {
-            return (String) post("/faults", "match", pairs(match), "effect", pairs(effect, how)).get("name");
-        }
+        public String fault(String effect, Map<String, ?> how, Object... match) { return (String) post("/faults", "match", pairs(match), "effect", pairs(effect, how)).get("name"); }
         public void clearFaults() { call("DELETE", "/faults", null); }
         public void snapshot(String name) { post("/snapshots", "name", name); }
         public void restore(String name) { call("POST", "/snapshots/" + encode(name) + "/restore", null); }
@@ -181,8 +182,7 @@ public record Understudy(String url, String token, Process process) implements A
                     var members = new LinkedHashMap<String, Object>();
                     for (var name = read(); name != END; name = read()) members.put((String) name, read());
                     return members;
-                case '[':
-                    var values = new ArrayList<>();
+                case '[': var values = new ArrayList<>();
                     for (var value = read(); value != END; value = read()) values.add(value);
                     return values;
             }

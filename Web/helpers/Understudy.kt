@@ -44,16 +44,13 @@ class Understudy(url: String, private val token: String? = null, private val pro
         fun connect(vararg options: String): Understudy =
             System.getenv("UNDERSTUDY_URL")?.let { Understudy(it, System.getenv("UNDERSTUDY_CONTROL_TOKEN")) } ?: start(*options)
     }
-
     /** Ends a program that [start] began; leaves any other alone. */
     override fun close() { process?.destroy() }
-
     /** A new world: world("seed" to 7). Order: name, fixtures, seed, clock (such as "2026-03-04T10:15:00Z"), frozen, from. */
     fun world(vararg order: Pair<String, Any?>): World {
         val made = members(call("POST", "/worlds", mapOf(*order)))
         return World(this, made["name"] as String, made["baseURL"] as String, members(made["urls"]).mapValues { it.value as String })
     }
-
     /** A call of the control API; what it answers, JSON or text. */
     fun call(method: String, path: String, body: Members? = null, query: Members = emptyMap(), base: String = url): Any? {
         val asked = query.entries.joinToString("&") { "${encode(it.key)}=${encode(it.value)}" }
@@ -82,6 +79,11 @@ class World(val server: Understudy, val name: String, val url: String, val urls:
     /** The same with id, kind, link and times. */
     fun message(to: String, wait: Int = 10, vararg query: Pair<String, Any?>) = members(call("GET", "/codes", query = mapOf("to" to to, "wait" to wait, *query)))
     fun outbox(vararg query: Pair<String, Any?>) = list(call("GET", "/outbox", query = mapOf(*query)), "messages")
+    /** The newest message, whole, with all codes and links in it. Query: to, subject, kind, q, after, explain. */
+    fun latest(wait: Int = 10, vararg query: Pair<String, Any?>) = members(call("GET", "/outbox/latest", query = mapOf("wait" to wait, *query)))
+    /** A text message of your own back end. Returns it with the code in it. */
+    fun sendText(to: String, text: String) = members(call("POST", "/outbox", mapOf("to" to to, "text" to text)))
+    fun clearOutbox(vararg query: Pair<String, Any?>) { call("DELETE", "/outbox", query = mapOf(*query)) } // to
     /** Lets time pass in this world alone. */
     fun advance(seconds: Number) { call("POST", "/clock/advance", mapOf("seconds" to seconds)) }
     /** The time of this world: now, frozen, tokenTimes. */
@@ -95,10 +97,7 @@ class World(val server: Understudy, val name: String, val url: String, val urls:
     /** A simulated phone that is there, such as ada. */
     fun phone(name: String) = Phone(this, name)
     /** A new and empty phone. Order: owner, mail, model, policy and what else set() knows. */
-    fun addPhone(name: String, vararg order: Pair<String, Any?>): Phone {
-        call("POST", "/phones", mapOf("name" to name, *order))
-        return phone(name)
-    }
+    fun addPhone(name: String, vararg order: Pair<String, Any?>) = phone(name).also { call("POST", "/phones", mapOf("name" to name, *order)) }
     /** The newest flow, such as a login, as text that is the same in each run. Query: user, platform, since, format (mermaid, svg). */
     fun flow(wait: Int = 5, vararg query: Pair<String, Any?>) = call("GET", "/flows/last", query = mapOf("wait" to wait, "format" to "text", *query)) as String
     /** What was refused in this world and why, the oldest first, a line each. */

@@ -25,10 +25,8 @@ struct Problem: Error, CustomStringConvertible {
 struct Understudy: Sendable {
     let url: String
     var token: String?, life: FileHandle?
-
     /// One program for all tests of this process.
     static let shared = Task { try await connect() }
-
     /// The program of UNDERSTUDY_URL, or a new one, with options of understudy serve.
     static func connect(_ options: String...) async throws -> Understudy {
         let environment = ProcessInfo.processInfo.environment
@@ -51,13 +49,11 @@ struct Understudy: Sendable {
             throw Problem(detail: "no program can be started here; say in UNDERSTUDY_URL where one runs")
         #endif
     }
-
     /// A new world. Order: name, fixtures, seed, clock (such as "2026-03-04T10:15:00Z"), frozen, from.
     func world(_ order: Members = [:]) async throws -> World {
         let made = try await call("POST", "/worlds", order) as? Members ?? [:]
         return World(server: self, name: made["name"] as? String ?? "", url: made["baseURL"] as? String ?? "", urls: made["urls"] as? [String: String] ?? [:])
     }
-
     /// A call of the control API; what it answers, of JSON as Foundation reads it, else text.
     @discardableResult func call(_ method: String, _ path: String, _ body: Members? = nil, query: [String: String] = [:], at base: String? = nil) async throws -> Any {
         let encode = { (text: String) in text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? text }
@@ -91,6 +87,13 @@ struct World: Sendable {
         try await call("GET", "/codes", query: query.merging(["to": to, "wait": "\(wait)"]) { $1 })
     }
     func outbox(query: [String: String] = [:]) async throws -> [Members] { try await call("GET", "/outbox", query: query)["messages"] as? [Members] ?? [] }
+    /// The newest message, whole, with all codes and links in it. Query: to, subject, kind, q, after, explain.
+    func latest(wait: Int = 10, query: [String: String] = [:]) async throws -> Members {
+        try await call("GET", "/outbox/latest", query: query.merging(["wait": "\(wait)"]) { $1 })
+    }
+    /// A text message of your own back end. Returns it with the code in it.
+    @discardableResult func sendText(_ text: String, to: String) async throws -> Members { try await call("POST", "/outbox", ["to": to, "text": text]) }
+    func clearOutbox(query: [String: String] = [:]) async throws { try await call("DELETE", "/outbox", query: query) }  // to
     func advance(_ seconds: Double) async throws { try await call("POST", "/clock/advance", ["seconds": seconds]) }
     func setClock(_ clock: Members) async throws { try await call("PUT", "/clock", clock) }  // now, frozen, tokenTimes
     /// Something goes wrong from now on: `fault(["answer": ["status": 503]], match: ["platform": "hanko"])`. Returns the fault's name.
@@ -102,10 +105,7 @@ struct World: Sendable {
     func restore(_ name: String) async throws { try await call("POST", "/snapshots/\(name)/restore") }
     func phone(_ name: String) -> Phone { Phone(world: self, name: name) }
     /// A new and empty phone. Order: owner, mail, model, policy and what else set() knows.
-    func addPhone(_ name: String, _ order: Members = [:]) async throws -> Phone {
-        try await call("POST", "/phones", order.merging(["name": name]) { $1 })
-        return phone(name)
-    }
+    func addPhone(_ name: String, _ order: Members = [:]) async throws -> Phone { try await call("POST", "/phones", order.merging(["name": name]) { $1 }); return phone(name) }
     /// The newest flow, such as a login, as text that is the same in each run. Query: user, platform, since, format (mermaid, svg).
     func flow(wait: Int = 5, query: [String: String] = [:]) async throws -> String {
         let query = ["wait": "\(wait)", "format": "text"].merging(query) { $1 }

@@ -5,9 +5,7 @@ export type Query = Record<string, string | number | boolean | undefined>;
 
 /** The control API said no. Of a phone, `title` is the SDK's name of the error. */
 export class Problem extends Error {
-    readonly status: number;
-    readonly title: string;
-    readonly detail: string;
+    readonly status: number; readonly title: string; readonly detail: string;
 }
 
 export interface WorldOrder {
@@ -90,6 +88,11 @@ export class World {
     code(to: string, query?: { wait?: number; kind?: string; after?: number; used?: boolean }): Promise<string>;
     message(to: string, query?: { wait?: number; kind?: string; after?: number; used?: boolean }): Promise<Message>;
     outbox(query?: Query): Promise<Array<{ id: number; to: string; kind: string; [member: string]: JSONValue | undefined }>>;
+    /** The newest message, whole, with all codes and links in it, waited for. */
+    latest(query?: Query): Promise<{ id: number; code?: string; link?: string; [member: string]: JSONValue | undefined }>;
+    /** A text message of your own back end. Returns it with the code in it. */
+    sendText(to: string, text: string, from?: string): Promise<{ id: number; code?: string; [member: string]: JSONValue | undefined }>;
+    clearOutbox(to?: string): Promise<void>;
     advance(seconds: number): Promise<void>;
     setClock(clock: { now?: string; frozen?: boolean; tokenTimes?: "real" | "world" }): Promise<void>;
     /** Returns the fault's name. */
@@ -132,7 +135,6 @@ export interface PhoneAnswer {
     /** What is wrong with the answer on purpose, such as `twice` or `rooted`. */
     fault?: string;
 }
-
 export interface PhoneSetup {
     platform?: string;
     account?: string;
@@ -145,14 +147,12 @@ export interface PhoneSetup {
     protocol?: string;
     application?: string;
 }
-
 export interface PhoneReport {
     kind: string;
     id: string;
     code?: string;
     detail: string;
 }
-
 export interface PhoneRequest {
     id: string;
     platform: string;

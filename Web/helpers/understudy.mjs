@@ -98,23 +98,23 @@ export class World {
     /** The same with id, kind, link and times. */
     message(to, query) { return this.call("GET", "/codes", undefined, { to, wait: 10, ...query }); }
     async outbox(query) { return (await this.call("GET", "/outbox", undefined, query)).messages; }
-
+    /** The newest message, whole, with all codes and links in it. Query: to, wait, subject, kind, q, after, explain. */
+    latest(query) { return this.call("GET", "/outbox/latest", undefined, { wait: 10, ...query }); }
+    /** A text message of your own back end. Returns it with the code in it. */
+    sendText(to, text, from) { return this.call("POST", "/outbox", { to, text, from }); }
+    async clearOutbox(to) { await this.call("DELETE", "/outbox", undefined, { to }); }
     /** Lets time pass in this world alone. */
     async advance(seconds) { await this.call("POST", "/clock/advance", { seconds }); }
-
     /** The time of this world: now, frozen, tokenTimes. */
     async setClock(clock) { await this.call("PUT", "/clock", clock); }
-
     /** Something goes wrong from now on: fault({ answer: { status: 503 } }, { path: "/users" }). Returns the fault's name. */
     async fault(effect, match = {}, name) { return (await this.call("POST", "/faults", { name, match, effect })).name; }
-
     async clearFaults() { await this.call("DELETE", "/faults"); }
     async snapshot(name) { await this.call("POST", "/snapshots", { name }); }
     async restore(name) { await this.call("POST", `/snapshots/${encodeURIComponent(name)}/restore`); }
 
     /** A simulated phone that is there, such as ada. */
     phone(name) { return new Phone(this, name); }
-
     /** A new and empty phone. Order: owner, mail, model, policy and what else set() knows. */
     async addPhone(name, order) {
         await this.call("POST", "/phones", { name, ...order });

@@ -83,18 +83,24 @@ class World:
     def code(self, to, wait=10, **query):
         """The newest code that was sent to somebody and is still good, waited for. Query: kind, after, used."""
         return self.message(to, wait, **query)["code"]
-
     def message(self, to, wait=10, **query):
         """The same with id, kind, link and times."""
         return self.call("GET", "/codes", query={"to": to, "wait": wait, **query})
 
     def outbox(self, **query):
         return self.call("GET", "/outbox", query=query)["messages"]
+    def latest(self, wait=10, **query):
+        """The newest message, whole, with all codes and links in it. Query: to, subject, kind, q, after, explain."""
+        return self.call("GET", "/outbox/latest", query={"wait": wait, **query})
+    def send_text(self, to, text, from_=None):
+        """A text message of your own back end. Returns it with the code in it."""
+        return self.call("POST", "/outbox", {"to": to, "text": text, "from_": from_})
+    def clear_outbox(self, to=None):
+        self.call("DELETE", "/outbox", query={"to": to})
 
     def advance(self, seconds):
         """Lets time pass in this world alone."""
         self.call("POST", "/clock/advance", {"seconds": seconds})
-
     def set_clock(self, **clock):
         """The time of this world: now, frozen, tokenTimes."""
         self.call("PUT", "/clock", clock)
@@ -105,17 +111,14 @@ class World:
 
     def clear_faults(self):
         self.call("DELETE", "/faults")
-
     def snapshot(self, name):
         self.call("POST", "/snapshots", {"name": name})
-
     def restore(self, name):
         self.call("POST", f"/snapshots/{urllib.parse.quote(name)}/restore")
 
     def phone(self, name):
         """A simulated phone that is there, such as ada."""
         return Phone(self, name)
-
     def add_phone(self, name, **order):
         """A new and empty phone. Order: owner, mail, model, policy and what else set() knows."""
         self.call("POST", "/phones", {"name": name, **order})
@@ -144,7 +147,6 @@ class Phone:
     def enrol(self, **order):
         """Has its owner enrolled. Order: platform, pin, protocol and more."""
         return self._tell("POST", "/enrol", order)
-
     def scan(self, text, **order):
         """Takes the text of a QR code, a link or a typed code."""
         return self._tell("POST", "/scan", {"text": text, **order})
@@ -156,7 +158,6 @@ class Phone:
     def approve(self, wait=10, **answer):
         """The first request that waits, waited for. Answer: id, with_ ("wrong-pin", "biometry"), pin, after, fault, platform, account."""
         return self._tell("POST", "/approve", answer, {"wait": wait})
-
     def decline(self, wait=10, **answer):
         return self._tell("POST", "/decline", answer, {"wait": wait})
 

@@ -17,7 +17,7 @@ struct MessageShape: Encodable {
     let expiresAt: String?
     /// When its code or link was used up.
     let usedAt: String?
-    /// The platform that sent it, or `smtp`.
+    /// The platform that sent it; `smtp`, `api` or `twilio` where a back end did.
     let source: String
     /// Whether there is an HTML part.
     let html: Bool
@@ -25,7 +25,7 @@ struct MessageShape: Encodable {
     var attachments: [AttachmentShape]?
     /// What is not shown as it was meant, in full sentences; there where the attachments are.
     var remarks: [String]?
-    /// Every code found in it, the surest first, there where the attachments are.
+    /// Every code found in what a back end sent, the surest first, where it is shown alone.
     var codes: [FoundCodeShape]?
     var links: [FoundLinkShape]?
     /// Why these are codes and other numbers are none; where it is asked for.
@@ -111,11 +111,18 @@ extension MessageShape {
     /// - Parameter explains: also why which number is the code.
     init(_ letter: Letter, explains: Bool = false) {
         self.init(letter.sent)
-        guard letter.isFromOutside else { return }
-        let mail = MIMEMail(letter.raw)
-        attachments = mail.attachments.enumerated().map { AttachmentShape($1, number: $0 + 1, in: letter) }
-        remarks = mail.remarks
-        let reading = MailReading(mail, isWhole: true)
+        guard letter.sent.message.isOfBackEnd else { return }
+        let reading: MailReading
+        if letter.isFromOutside {
+            let mail = MIMEMail(letter.raw)
+            attachments = mail.attachments.enumerated().map {
+                AttachmentShape($1, number: $0 + 1, in: letter)
+            }
+            remarks = mail.remarks
+            reading = MailReading(mail, isWhole: true)
+        } else {
+            reading = MailReading(subject: "", text: letter.sent.message.text, html: nil, isWhole: true)
+        }
         codes = reading.codes.map { FoundCodeShape($0) }
         links = reading.links.map { FoundLinkShape($0) }
         if explains { explanation = reading.decisions.map { DecisionShape($0) } }

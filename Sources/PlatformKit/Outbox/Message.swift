@@ -30,7 +30,7 @@ package struct Message: Sendable, Equatable, Codable {
     package var link: String?
     /// When code or link stop working, by the world's clock.
     package var expiresAt: Date?
-    /// The platform that sent it, or ``fromOutside``.
+    /// The platform that sent it, or how a back end brought it: ``fromOutside``, ``fromControl``, ``fromTwilio``.
     package var source: String
 
     /// What people search in.
@@ -38,6 +38,12 @@ package struct Message: Sendable, Equatable, Codable {
 
     /// The source of mails that back ends brought by SMTP.
     package static let fromOutside = "smtp"
+    /// The source of text messages that back ends brought by the control API, and as to Twilio.
+    package static let fromControl = "api"
+    package static let fromTwilio = "twilio"
+
+    /// Whether a back end of the developer's wrote it, so that what is in it had to be found.
+    package var isOfBackEnd: Bool { [Self.fromOutside, Self.fromControl, Self.fromTwilio].contains(source) }
 
     package init(
         _ channel: Channel = .mail, kind: String, from: Address, to: Address, subject: String, text: String,

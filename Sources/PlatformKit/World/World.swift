@@ -82,6 +82,13 @@ package struct World: Sendable {
         return letters.map(\.sent)
     }
 
+    /// Puts a text message that somebody brought into the outbox.
+    package func receive(_ message: Message) throws -> SentMessage {
+        let letter = try database.write { db in try core.insert(message, at: services.clock.now(), in: db) }
+        core.announce(letter)
+        return letter.sent
+    }
+
     /// Sends everyone home who waits for something in this world.
     func close() {
         core.callbacks.cancel()

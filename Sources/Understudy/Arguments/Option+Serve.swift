@@ -5,7 +5,7 @@ extension Option {
         instance, tls,
         tlsOnly, controlToken,
         fixtures, noCache, data, seed, worldTTL,
-        smtpPort, smtpRelay, outboxDir,
+        smtpPort, smtpRelay, outboxDir, twilio,
         web, maxConnections, bodyMemory, explain, log,
     ]
 
@@ -80,6 +80,10 @@ extension Option {
     static let smtpRelay = Option.one(
         "smtp-relay", "HOST:PORT", "also send every mail to this SMTP server, retrying until it accepts it")
     static let outboxDir = Option.one("outbox-dir", "DIR", "also write every mail to this folder, as .eml")
+
+    static let twilio = Option.flag(
+        "twilio",
+        "also take the text messages that your back end sends by Twilio's API, at /twilio, for the outbox")
 
     static let web = Option.one(
         "web", "DIR", default: "built in", "folder with the console's pages")

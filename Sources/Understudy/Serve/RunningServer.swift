@@ -234,7 +234,7 @@ extension RunningServer {
             worlds: worlds,
             info: ConsoleInfo(
                 version: Version.number, instance: settings.instance,
-                platforms: Platforms.all,
+                platforms: Platforms.answering(settings),
                 lanAddresses: settings.networkAddresses,
                 reach: Reach(
                     isOnLoopback: settings.isOnLoopback, isEverywhere: settings.isEverywhere,
@@ -246,7 +246,8 @@ extension RunningServer {
         rules.lostPage = { console.lostPage($0, in: $1) }
         rules.worldlessPage = { console.worldlessPage($0, name: $1) }
         return Dispatcher(
-            worlds: worlds, platforms: Platforms.all, settings: rules, extend: { console.mount(on: &$0) })
+            worlds: worlds, platforms: Platforms.answering(settings), settings: rules,
+            extend: { console.mount(on: &$0) })
     }
 
     /// Bytes of a file of the console.

@@ -56,6 +56,8 @@ struct ServeSettings: Sendable {
     var smtpPort: Int?
     var relay: HostAndPort?
     var mailFolder: String?
+    /// Whether text messages are taken as Twilio takes them.
+    var takesTwilio: Bool
     var webFolder: String?
     var connections: Int?
     /// Bytes.
@@ -96,6 +98,7 @@ struct ServeSettings: Sendable {
         smtpPort = try invocation.number(.smtpPort, in: 0...65_535)
         relay = try invocation.hostAndPort(.smtpRelay)
         mailFolder = invocation.text(.outboxDir)
+        takesTwilio = invocation.flag(.twilio)
         webFolder = invocation.text(.web)
         connections = try invocation.number(.maxConnections, in: 1...1_000_000)
         bodyMemory = try invocation.bytes(.bodyMemory)

@@ -41,6 +41,17 @@ class TeamTest {
         assertTrue(world.flow().contains("passcode accepted"));
     }
 
+    @Test void messagesOfABackEnd(World world) {
+        assertEquals("482913", world.sendText("+14155550100", "Your code is 482913").get("code"));
+        assertEquals("482913", world.code("+14155550100"));
+        world.sendText("+14155550101", "Hello");
+        assertEquals("Your code is 482913", world.latest("to", "+14155550100", "explain", 1).get("text"));
+        world.clearOutbox("to", "+14155550100");
+        assertEquals(List.of("Hello"), world.outbox().stream().map(message -> message.get("text")).toList());
+        world.clearOutbox();
+        assertEquals(List.of(), world.outbox());
+    }
+
     @Test void thingsGoWrongAndComeRight(World world) throws Exception {
         assertEquals("answer-503", world.fault("answer", Map.of("status", 503), "platform", "hanko"));
         var users = world.urls().get("hanko") + "/users";

@@ -42,6 +42,17 @@ class TeamTest {
         assertTrue("passcode accepted" in world.flow())
     }
 
+    @Test fun `messages of a back end`(world: World) {
+        assertEquals("482913", world.sendText("+14155550100", "Your code is 482913")["code"])
+        assertEquals("482913", world.code("+14155550100"))
+        world.sendText("+14155550101", "Hello")
+        assertEquals("Your code is 482913", world.latest(0, "to" to "+14155550100", "explain" to 1)["text"])
+        world.clearOutbox("to" to "+14155550100")
+        assertEquals(listOf("Hello"), world.outbox().map { it["text"] })
+        world.clearOutbox()
+        assertEquals(emptyList<Any>(), world.outbox())
+    }
+
     @Test fun `things go wrong and come right`(world: World) {
         assertEquals("answer-503", world.fault("answer" to mapOf("status" to 503), "platform" to "hanko"))
         assertEquals(503, ask("${world.urls["hanko"]}/users", """{"email": "you@example.test"}""").statusCode())

@@ -42,6 +42,20 @@ func logIn(in world: World) async throws {
 @Suite(.world) struct LoginTests {
     @Test(arguments: 1...3) func logsInAlone(_ turn: Int) async throws { try await logIn(in: World.current) }
 
+    @Test func messagesOfABackEnd() async throws {
+        let world = try World.current
+        let sent = try await world.sendText("Your code is 482913", to: "+14155550100")
+        #expect(sent["code"] as? String == "482913")
+        #expect(try await world.code("+14155550100") == "482913")
+        try await world.sendText("Hello", to: "+14155550101")
+        let newest = try await world.latest(query: ["to": "+14155550100", "explain": "1"])
+        #expect(newest["text"] as? String == "Your code is 482913")
+        try await world.clearOutbox(query: ["to": "+14155550100"])
+        #expect(try await world.outbox().map { $0["text"] as? String } == ["Hello"])
+        try await world.clearOutbox()
+        #expect(try await world.outbox().isEmpty)
+    }
+
     @Test func thingsGoWrongAndComeRight() async throws {
         let world = try World.current, users = (world.urls["hanko"] ?? "") + "/users"
         #expect(

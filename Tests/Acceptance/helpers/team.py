@@ -32,6 +32,18 @@ def test_logs_in_alone(world, turn):
     assert "passcode accepted" in world.flow()
 
 
+def test_messages_of_a_back_end(world):
+    assert world.send_text("+14155550100", "Your code is 482913", from_="Shop")["code"] == "482913"
+    assert world.code("+14155550100") == "482913"
+    world.send_text("+14155550101", "Hello")
+    whole = world.latest(to="+14155550100", explain=1)
+    assert [found["code"] for found in whole["codes"]] == ["482913"] and whole["explanation"][0]["isCode"]
+    world.clear_outbox("+14155550100")
+    assert [message["text"] for message in world.outbox()] == ["Hello"]
+    world.clear_outbox()
+    assert world.outbox() == []
+
+
 def test_things_go_wrong_and_come_right(world):
     assert world.fault(name="down", match={"platform": "hanko"}, answer={"status": 503}) == "down"
     with pytest.raises(urllib.error.HTTPError, match="503"):

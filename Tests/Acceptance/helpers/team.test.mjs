@@ -26,6 +26,18 @@ test("logs in alone", inWorld(async world => {
     assert.match(await world.flow(), /passcode accepted/);
 }));
 
+test("messages of a back end", inWorld(async world => {
+    assert.equal((await world.sendText("+14155550100", "Your code is 482913", "Shop")).code, "482913");
+    assert.equal(await world.code("+14155550100"), "482913");
+    await world.sendText("+14155550101", "Hello");
+    const whole = await world.latest({ to: "+14155550100", explain: 1 });
+    assert.deepEqual(whole.codes.map(found => found.code), ["482913"]);
+    await world.clearOutbox("+14155550100");
+    assert.deepEqual((await world.outbox()).map(message => message.text), ["Hello"]);
+    await world.clearOutbox();
+    assert.deepEqual(await world.outbox(), []);
+}));
+
 test("things go wrong and come right", inWorld(async world => {
     assert.equal(await world.fault({ answer: { status: 503 } }, { platform: "hanko" }, "down"), "down");
     assert.equal((await ask(`${world.urls.hanko}/users`, { email: "you@example.test" })).status, 503);

@@ -5,6 +5,8 @@ const understudy: Understudy = await Understudy.connect("--seed", "7");
 const world: World = await understudy.world({ clock: "2026-03-04T10:15:00Z", frozen: true, from: { world: "a", snapshot: "b" } });
 const code: string = await world.code("ada@example.test", { wait: 5, kind: "passcode" });
 const expires: string | undefined = (await world.message("ada@example.test")).expiresAt;
+const found: string | undefined = (await world.sendText("+14155550100", "Your code is 482913", "Shop")).code ?? (await world.latest({ to: "+1", q: "code" })).link;
+await world.clearOutbox("+14155550100");
 await world.setClock({ tokenTimes: "real" });
 const fault: string = await world.fault({ answer: { status: 503 }, callback: { fate: "late", seconds: 3 } }, { path: "/oauth/*", to: 2 });
 const ada: Phone = world.phone("ada");
@@ -13,7 +15,7 @@ await (await world.addPhone("eva", { owner: "eva", policy: "approve after 3 s" }
 const drawn: string = await world.flow({ format: "mermaid" });
 const told: Promise<void> = inWorld(async world => { await world.advance(60); })();
 const refused: number = new Error() instanceof Problem ? 1 : 0;
-console.log(code, expires, fault, approved, drawn, told, refused);
+console.log(code, found, expires, fault, approved, drawn, told, refused);
 
 // @ts-expect-error A clock is a time.
 await understudy.world({ clock: 7 });
