@@ -2,28 +2,6 @@
 ///
 /// Distances are in halves of a word: a letter of a script without blanks is one, a word two, a new line six, the end of a sentence sixteen.
 struct TextScan {
-    /// In halves of the memory that numbers take elsewhere: a long text has many places, and fresh memory is what they cost.
-    struct Place {
-        private var places: SIMD4<Int32> = .zero
-
-        var at: Int {
-            get { Int(places[0]) }
-            set { places[0] = Int32(truncatingIfNeeded: newValue) }
-        }
-        var line: Int {
-            get { Int(places[1]) }
-            set { places[1] = Int32(truncatingIfNeeded: newValue) }
-        }
-        var sentence: Int {
-            get { Int(places[2]) }
-            set { places[2] = Int32(truncatingIfNeeded: newValue) }
-        }
-        var clause: Int {
-            get { Int(places[3]) }
-            set { places[3] = Int32(truncatingIfNeeded: newValue) }
-        }
-    }
-
     /// A word that tells something.
     struct Label {
         var kinds: Lexicon.Kinds
