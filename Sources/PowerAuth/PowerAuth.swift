@@ -4,15 +4,14 @@ package import PlatformKit
 import SQLite
 
 /// Wultra PowerAuth (Mobile-First Authentication): registrations of mobile devices, authentication codes, MAC tokens, operations and
-/// their approval, online and offline; the mobile protocol 3.0 to 3.3, the Mobile Token API, the PowerAuth Cloud API v2 that back
+/// their approval, online and offline; the mobile protocols 3.0 to 3.3 and 4.0, the Mobile Token API, the PowerAuth Cloud API v2 that back
 /// ends call and the single-device API before it, and the management API v3 below it.
 ///
 /// Sources: the vendor's published documentation of PowerAuth, of PowerAuth Cloud and of the Mobile Token, its article “Implement
 /// Login in Mobile Apps”, its published test vectors and the public headers and tests of its SDKs.
 ///
 /// Not emulated, of what back ends call: passkeys, OAuth 2.0 bearer tokens of system users, internal services of the administration;
-/// version 4 of the management API and protocol 4, which the SDK 2.x speaks unless it is told `LEGACY_P256`; client certificates of
-/// callbacks (their creation is refused), and taking up undelivered callbacks after a restart. Passwords of system users are not
+/// version 4 of the management API; the upgrade of an activation from protocol 3.3 to 4.0; client certificates of callbacks (their creation is refused), and taking up undelivered callbacks after a restart. Passwords of system users are not
 /// hashed, so that fixtures can be read. Pushes are recorded and never delivered.
 ///
 /// Different on purpose: nonces of tokens and encrypted requests are remembered once MAC or digest is right, so that strangers
@@ -28,7 +27,7 @@ package struct PowerAuth: Platform, TellsExpiries {
 
     /// What apps call, what back ends call, the server below both, and the store of user claims.
     package static let mounts = [
-        Mount("enrollment-server", mobileRoutes + mobileTokenRoutes + nextMobileRoutes),
+        Mount("enrollment-server", mobileRoutes + mobile4Routes + mobileTokenRoutes + nextMobileRoutes),
         Mount("powerauth-cloud", cloudRoutes.map(\.ofJSON), for: .backEnd),
         Mount(
             "powerauth-java-server", (managementRoutes + nextManagementRoutes).map(\.ofJSON), for: .backEnd),

@@ -3,16 +3,17 @@ package import SQLite
 extension PowerAuth {
     /// Columns are named like the members of a fixture file. Times are milliseconds since 1970 UTC.
     package static let migrations: [SQL] =
-        applicationTables + activationTables + mobileTables + Presented.migrations
-        + CounterMark.migrations + SeenResource.migrations + operationTables + backOfficeTables
+        applicationTables + activationTables + ActivationSecrets.migrations + mobileTables
+        + Presented.migrations + CounterMark.migrations + SeenResource.migrations + operationTables
+        + backOfficeTables + ApplicationSuites.migrations
 
     package static let records: [any Record.Type] = [
         Activation.self, HistoryEntry.self, RecoveryCode.self, CallbackEvent.self,
         CallbackHealth.self, RegisteredCallback.self, InboxMessage.self, PushDevice.self,
-        Application.self, ApplicationVersion.self, Configuration.self, Presented.self, Token.self,
-        CounterMark.self, SeenResource.self, AuditRecord.self, Integration.self, SystemUser.self,
-        TemporaryKey.self, Operation.self, UserClaims.self, MobileTemplate.self,
-        OperationTemplate.self,
+        Application.self, ApplicationSuites.self, ApplicationVersion.self, ActivationSecrets.self,
+        Configuration.self, Presented.self, Token.self, CounterMark.self, SeenResource.self,
+        AuditRecord.self, Integration.self, SystemUser.self, TemporaryKey.self, Operation.self,
+        UserClaims.self, MobileTemplate.self, OperationTemplate.self,
     ]
 
     private static let applicationTables: [SQL] = [
@@ -68,7 +69,7 @@ extension PowerAuth {
             server_point BLOB NOT NULL, -- X9.62, uncompressed
             device_public_key BLOB, -- X9.62, uncompressed
             master_secret BLOB,
-            counter_data BLOB,
+            counter_data BLOB, -- 16 bytes in 3.x, 32 in 4.0
             counter INTEGER NOT NULL,
             name TEXT,
             platform TEXT,
@@ -102,7 +103,7 @@ extension PowerAuth {
             position INTEGER PRIMARY KEY,
             id TEXT NOT NULL UNIQUE,
             activation TEXT NOT NULL,
-            secret BLOB NOT NULL, -- 16 bytes
+            secret BLOB NOT NULL, -- 16 bytes in 3.x, 32 in 4.0
             type TEXT NOT NULL,
             created_at INTEGER NOT NULL
         ) STRICT
@@ -114,7 +115,8 @@ extension PowerAuth {
             id TEXT NOT NULL UNIQUE,
             application_key TEXT NOT NULL,
             activation TEXT,
-            scalar BLOB NOT NULL, -- P-256
+            scalar BLOB NOT NULL, -- P-256; the shared secret in 4.0
+            suite TEXT, -- of 4.0
             expires_at INTEGER NOT NULL
         ) STRICT
         """,

@@ -13,7 +13,11 @@ struct PowerAuthSettings: Codable, Sendable, Equatable {
     var lookAhead = 20
     /// How far the time of an encrypted request may be from ours, 3.2 and later.
     var encryptedRequestSeconds = 60
-    /// How old a MAC token header may be, and how far ahead.
+    /// How far the time of an encrypted request or a MAC token header of protocol 4.0 may be from ours.
+    var protocol4Seconds = 300
+    /// Whether the answer of a temporary key of protocol 4.0 is a text that holds the JWS, or the JWS as an object: `text` or `object`.
+    var temporaryKeyForm = "text"
+    /// How old a MAC token header of 3.x may be, and how far ahead.
     var tokenSeconds = 7200
     var tokenAheadSeconds = 1800
     var temporaryKeySeconds = 300
@@ -47,6 +51,8 @@ struct PowerAuthSettings: Codable, Sendable, Equatable {
         try read(.maxOTPAttempts, into: &maxOTPAttempts)
         try read(.lookAhead, into: &lookAhead)
         try read(.encryptedRequestSeconds, into: &encryptedRequestSeconds)
+        try read(.protocol4Seconds, into: &protocol4Seconds)
+        try read(.temporaryKeyForm, into: &temporaryKeyForm)
         try read(.tokenSeconds, into: &tokenSeconds)
         try read(.tokenAheadSeconds, into: &tokenAheadSeconds)
         try read(.temporaryKeySeconds, into: &temporaryKeySeconds)
@@ -66,6 +72,8 @@ struct PowerAuthSettings: Codable, Sendable, Equatable {
         case maxOTPAttempts = "max_otp_attempts"
         case lookAhead = "look_ahead"
         case encryptedRequestSeconds = "encrypted_request_seconds"
+        case protocol4Seconds = "protocol_4_seconds"
+        case temporaryKeyForm = "temporary_key_form"
         case tokenSeconds = "token_seconds"
         case tokenAheadSeconds = "token_ahead_seconds"
         case temporaryKeySeconds = "temporary_key_seconds"
@@ -91,6 +99,7 @@ extension PowerAuthSettings {
             ("max_otp_attempts", maxOTPAttempts, 1...64),
             ("look_ahead", lookAhead, 1...64),
             ("encrypted_request_seconds", encryptedRequestSeconds, 1...day),
+            ("protocol_4_seconds", protocol4Seconds, 1...day),
             ("token_seconds", tokenSeconds, 1...30 * day),
             ("token_ahead_seconds", tokenAheadSeconds, 0...30 * day),
             ("temporary_key_seconds", temporaryKeySeconds, 1...30 * day),
@@ -101,6 +110,11 @@ extension PowerAuthSettings {
         ]
         for (name, value, range) in limits {
             try FixtureRules.require(range, value, at: ["settings", name])
+        }
+        guard ["text", "object"].contains(temporaryKeyForm) else {
+            throw FixtureProblem(
+                at: ["settings", "temporary_key_form"],
+                "expected text or object, found “\(temporaryKeyForm.prefix(60))”")
         }
         guard ["milliseconds", "iso8601"].contains(callbackTimes) else {
             throw FixtureProblem(

@@ -2,6 +2,8 @@
 
 import pytest
 
+from powerauth4_arithmetic import SUITES
+from powerauth4_device import Configuration4, Device4
 from powerauth_answers import Refused, checked
 from powerauth_backend import ADMINISTRATOR, APPLICATION, INTEGRATION, Backend
 from powerauth_channel import VERSIONS
@@ -9,8 +11,8 @@ from powerauth_device import Device
 from powerauth_messages import Configuration
 from powerauth_mobile_token import MobileToken
 
-__all__ = ["administrator", "application", "backend", "configuration", "enrollment", "make_mobile", "make_phone", "mobile", "phone",
-           "refused", "start_operation", "version"]
+__all__ = ["administrator", "application", "backend", "configuration", "configuration4", "enrollment", "make_mobile", "make_phone", "make_phone4", "mobile", "phone",
+           "refused", "start_operation", "suite", "version"]
 
 
 @pytest.fixture
@@ -36,6 +38,35 @@ def configuration(server, application):
     """What PowerAuth's mobile SDK is told of the application, in every world the same."""
     administrator = Backend(server.url + "/powerauth-cloud", ADMINISTRATOR)
     return Configuration(administrator.application(application)["mobileSdkConfig"])
+
+
+@pytest.fixture(scope="session")
+def configuration4(server, application):
+    """The same for the SDK 2.x."""
+    administrator = Backend(server.url + "/powerauth-cloud", ADMINISTRATOR)
+    return Configuration4(administrator.application(application)["mobileSdkConfigV4"])
+
+
+@pytest.fixture(params=list(SUITES))
+def suite(request):
+    """A suite of PowerAuth's protocol 4.0."""
+    return request.param
+
+
+@pytest.fixture
+def make_phone4(backend, application, configuration4, enrollment):
+    """Makes phones with the SDK 2.x and an active, confirmed registration."""
+    def make(user="eva", suite="EC_P384", commit=True, biometry=False, flags=(), **options):
+        started = backend.register(user, application, flags=list(flags))
+        phone = Device4(enrollment, configuration4, suite, **options)
+        phone.user = user
+        phone.activate(started["activationQrCodeData"])
+        phone.confirm(biometry)
+        if commit:
+            backend.commit(phone.activation_id)
+        return phone
+
+    return make
 
 
 @pytest.fixture

@@ -69,6 +69,20 @@ extension ActivationRefusal {
     /// An activation code that nobody was given, or that was used; a whole sentence.
     static func codeUnusable(_ reason: String) -> Self { Self(.activationUnknown, reason) }
 
+    static func suiteUnsupported(_ suite: V4.Suite, _ taken: [ApplicationSuites.Algorithm]) -> Self {
+        Self(
+            .invalidRequest,
+            "The application does not take \(suite.rawValue), only \(taken.map(\.rawValue).joined(separator: ", "))."
+        )
+    }
+
+    static func protocolTooOld(minimum: Int) -> Self {
+        Self(
+            .invalidRequest,
+            "The application makes new activations of protocol \(minimum) alone; this key exchange is one of protocol 3."
+        )
+    }
+
     static func devicePointInvalid(_ fault: ProtocolFault) -> Self {
         Self(.invalidRequest, "The public key of the device cannot be used: \(fault).")
     }

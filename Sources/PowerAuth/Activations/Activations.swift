@@ -88,12 +88,9 @@ extension Activations {
         _ exchange: KeyExchange, with registered: Activation, in turn: Turn
     ) throws -> Activation {
         try requireInTime(registered, .created, in: turn)
-        var activation = try checking(exchange.otp, of: registered, in: .onKeyExchange, turn)
-        let device = try devicePoint(exchange, of: activation, in: turn)
-        let server = SecretScalar(activation.serverKey.bytes)
-        activation.devicePoint = Base64Bytes(device.x962)
-        activation.masterSecret = try MasterSecret(own: server, peer: device).key.bytes
-        activation.counterData = Base64Bytes(entropy.bytes(16, "powerauth.counter"))
+        try requireTaken(exchange, by: registered.application, in: turn)
+        let checked = try checking(exchange.otp, of: registered, in: .onKeyExchange, turn)
+        var activation = try agreeing(on: exchange.keys, with: checked, in: turn)
         activation.counter = 0
         (activation.name, activation.platform) = (exchange.name, exchange.platform)
         (activation.deviceInfo, activation.extras) = (exchange.deviceInfo, exchange.extras)
@@ -105,11 +102,36 @@ extension Activations {
         return activation
     }
 
-    private func devicePoint(
-        _ exchange: KeyExchange, of activation: Activation, in turn: Turn
-    ) throws -> CurvePoint {
+    /// A mistake of the app's configuration, which costs a registration nothing.
+    private func requireTaken(_ exchange: KeyExchange, by application: String, in turn: Turn) throws {
+        let suites = try ApplicationSuites.find(application, in: turn.db)
+        switch exchange.keys {
+        case .point where suites.minimumProtocol > 3:
+            throw ActivationRefusal.protocolTooOld(minimum: suites.minimumProtocol)
+        case .suite(.success(let agreement)) where !suites.takes(agreement.suite):
+            throw ActivationRefusal.suiteUnsupported(agreement.suite, suites.algorithms)
+        case .point, .suite: break
+        }
+    }
+
+    /// With the keys of both sides and a new CTR_DATA.
+    private func agreeing(
+        on keys: KeyExchange.Keys, with checked: Activation, in turn: Turn
+    ) throws -> Activation {
+        var activation = checked
         do {
-            return try CurvePoint(exchange.devicePoint, of: "devicePublicKey")
+            switch keys {
+            case .point(let bytes):
+                let device = try CurvePoint(bytes, of: "devicePublicKey")
+                let server = SecretScalar(activation.serverKey.bytes)
+                activation.devicePoint = Base64Bytes(device.x962)
+                activation.masterSecret = try MasterSecret(own: server, peer: device).key.bytes
+                activation.counterData = Base64Bytes(entropy.bytes(16, "powerauth.counter"))
+            case .suite(let agreement):
+                try turn.insert(agreement.get().secrets(of: activation.id))
+                activation.counterData = Base64Bytes(entropy.bytes(V4.keyCount, "powerauth.counter"))
+            }
+            return activation
         } catch let fault as ProtocolFault {
             let refusal = ActivationRefusal.devicePointInvalid(fault)
             guard activation.code != nil else { throw refusal }
@@ -210,8 +232,15 @@ struct NewActivation: Sendable {
 
 /// What the device says of itself in the key exchange.
 struct KeyExchange: Sendable {
-    /// KEY_DEVICE: a point in its compressed or uncompressed form.
-    let devicePoint: [UInt8]
+    /// What the device brings to agree on a secret.
+    enum Keys: Sendable {
+        /// KEY_DEVICE of 3.x: a point in its compressed or uncompressed form.
+        case point([UInt8])
+        /// Of 4.0.
+        case suite(Result<SuiteAgreement, ProtocolFault>)
+    }
+
+    let keys: Keys
     var name: String?
     var platform: String?
     var deviceInfo: String?

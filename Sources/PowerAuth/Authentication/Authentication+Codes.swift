@@ -15,10 +15,17 @@ extension Authentication {
         else {
             return judge(code, of: activation, keyFault(code.applicationKey, version, activation), in: turn)
         }
+        if let generation = activation.generation, generation != code.version.generation {
+            return Verdict(
+                .refusal(
+                    .protocolOther(activation.id, code.version, activation: generation),
+                    activation.told(at: turn.now), application, code.type,
+                    remaining: activation.remainingAttempts(at: turn.now)))
+        }
         let data = try code.data.normalized(ApplicationSecret(version.secret))
         let search = CodeSearch(
             code: code.text, candidates: [AuthenticationCode.Candidate(code.type, data)],
-            format: code.version.mobileProtocol.authenticationCodeFormat, uriID: code.data.uriID)
+            format: code.version.authenticationCodeFormat, uriID: code.data.uriID, states: code.states)
         return try judge(search, of: activation, application, in: turn) {
             code.data.parts(secret: version.secret).map { [$0] } ?? []
         }
@@ -49,17 +56,17 @@ extension Authentication {
         _ search: CodeSearch, of activation: Activation, _ application: Application, in turn: Turn,
         claims: () -> [SignedData]
     ) throws -> Verdict {
-        guard activation.state(at: turn.now) == .active, let counterData = activation.counterData?.bytes,
-            let keys = try activation.factorKeys()
+        guard search.states.contains(activation.state(at: turn.now)),
+            let counterData = activation.counterData?.bytes,
+            let keys = try activation.codeKeys(in: turn.db)
         else { return inactive(activation, in: turn) }
         guard activation.failedAttempts < activation.maxFailedAttempts else {
             return exhausted(activation, in: turn)
         }
-        let counter = try HashCounter(counterData)
+        let counter = try CodeCounter(counterData)
         let lookAhead = try world.settings(in: turn.db).lookAhead
-        let match = AuthenticationCode.find(
-            search.code, among: search.candidates, keys: keys, from: counter, lookAhead: lookAhead,
-            format: search.format)
+        let match = try keys.find(
+            search.code, among: search.candidates, from: counter, lookAhead: lookAhead, format: search.format)
         if let match { return right(match, search.uriID, of: activation, application, in: turn) }
         let code = WrongCode(
             activation: activation.id, code: search.code, types: search.types, format: search.format,
@@ -76,7 +83,7 @@ extension Authentication {
     }
 
     private func right(
-        _ match: AuthenticationCode.Match, _ uriID: String?, of before: Activation,
+        _ match: CodeKeys.Match, _ uriID: String?, of before: Activation,
         _ application: Application, in turn: Turn
     ) -> Verdict {
         var after = before
@@ -90,6 +97,7 @@ extension Authentication {
             remainingAttempts: after.remainingAttempts(at: turn.now), failure: nil)
         return Verdict(outcome) { [after] turn in
             try after.updateUse(in: turn)
+            if match.isOfNextKey { try ActivationSecrets.settle(match.type, of: after.id, in: turn) }
             try Trail.note(uriID, from: before, to: after.counter, in: turn)
         }
     }
@@ -142,6 +150,8 @@ private struct CodeSearch {
     let format: AuthenticationCodeFormat
     /// Remembered when the code is right; nil when it is not known.
     let uriID: String?
+    /// Those in which the activation may make codes.
+    var states: Set<Activation.State> = [.active]
 }
 
 // MARK: - Codes that a user types over from a device without a network

@@ -12,7 +12,7 @@ extension Authentication {
     ) throws -> Verdict {
         let settings = try world.settings(in: turn.db)
         let seconds = Self.distance(of: header, from: turn.now)
-        if let refusal = Self.refusal(of: seconds, settings) { throw refusal }
+        if let refusal = Self.refusal(of: seconds, header.version, settings) { throw refusal }
         guard let token = try turn.first(Token.self, where: "id = \(header.tokenID)"),
             let stored = try Activation.find(token.activation, in: turn.db)
         else { return Verdict(.refusal(.tokenUnknown(header.tokenID))) }
@@ -27,8 +27,14 @@ extension Authentication {
                 .refusal(.activationNotActive(activation), activation, application, token.type)
             ) { _ = try Activations(world).current(stored, in: $0) }
         }
+        if let generation = activation.generation, generation != header.version.generation {
+            return Verdict(
+                .refusal(
+                    .protocolOther(activation.id, header.version, activation: generation), activation,
+                    application, token.type))
+        }
         // The rule of encrypted requests holds for the memory of repeats as well, from 3.2 on.
-        let isTimed = [.v32, .v33].contains(header.version)
+        let isTimed = [.three(.v32), .three(.v33)].contains(header.version)
         if isTimed, seconds > settings.encryptedRequestSeconds {
             throw TokenRefusal.tooFarAhead(seconds: seconds, limit: settings.encryptedRequestSeconds)
         }
@@ -38,7 +44,7 @@ extension Authentication {
         let outcome = AuthenticationOutcome(
             isValid: true, activation: activation, application: application, type: token.type,
             remainingAttempts: activation.remainingAttempts(at: turn.now), failure: nil)
-        let presented = Presented(header, seconds: settings.tokenSeconds)
+        let presented = Presented(header, seconds: Self.limits(header.version, settings).past)
         return Verdict(outcome) { turn in
             guard try presented.remember(at: turn.now, in: turn.db) else {
                 throw TokenRefusal.replayed(tokenID: token.id)
@@ -53,22 +59,30 @@ extension Authentication {
         Int(saturating: Double(header.milliseconds - now.unixMilliseconds) / 1000, .awayFromZero)
     }
 
-    private static func refusal(of seconds: Int, _ settings: PowerAuthSettings) -> TokenRefusal? {
-        if seconds < -settings.tokenSeconds {
-            return .tooOld(seconds: -seconds, limit: settings.tokenSeconds)
-        }
-        if seconds > settings.tokenAheadSeconds {
-            return .tooFarAhead(seconds: seconds, limit: settings.tokenAheadSeconds)
-        }
+    private static func refusal(
+        of seconds: Int, _ version: RequestVersion, _ settings: PowerAuthSettings
+    ) -> TokenRefusal? {
+        let limits = limits(version, settings)
+        if seconds < -limits.past { return .tooOld(seconds: -seconds, limit: limits.past) }
+        if seconds > limits.ahead { return .tooFarAhead(seconds: seconds, limit: limits.ahead) }
         return nil
+    }
+
+    /// How far the time of a header may be from ours, in seconds.
+    private static func limits(
+        _ version: RequestVersion, _ settings: PowerAuthSettings
+    ) -> (past: Int, ahead: Int) {
+        switch version {
+        case .three: (settings.tokenSeconds, settings.tokenAheadSeconds)
+        case .four: (settings.protocol4Seconds, settings.protocol4Seconds)
+        }
     }
 
     /// Nil for a digest that is right.
     private func digestFault(of header: TokenHeader, _ token: Token) throws -> WrongTokenDigest? {
-        let secret = try TokenSecret(token.secret.bytes)
-        let isRight = header.version.mobileProtocol.isTokenDigest(
-            header.digest, secret, nonce: try Nonce(header.nonce), timestamp: header.timestamp)
-        return isRight ? nil : WrongTokenDigest(header: header, secret: secret)
+        let isRight = try header.version.isTokenDigest(
+            header.digest, token.secret.bytes, nonce: Nonce(header.nonce), timestamp: header.timestamp)
+        return isRight ? nil : WrongTokenDigest(header: header, secret: token.secret.bytes)
     }
 }
 

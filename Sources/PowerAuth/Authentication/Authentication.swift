@@ -18,22 +18,30 @@ struct Authentication: Sendable {
     ///   - uriID: agreed with the app; not the path.
     ///   - bytes: what was signed; nil for the body as it came, or of GET the canonical query.
     ///   - known: an activation that the turn has read already.
+    ///   - generation: of the protocol, where not both are served.
+    ///   - states: those in which the activation may make codes.
     ///   - refuse: says why not in the words of an API.
     /// - Throws: what `refuse` makes, or what `body` throws.
     func authenticate<Value>(
         _ request: Request, uriID: String, types: Set<SignatureType> = .anyWithTwoFactors,
-        covering bytes: [UInt8]? = nil, knowing known: Activation? = nil, in turn: Turn,
+        covering bytes: [UInt8]? = nil, knowing known: Activation? = nil, generation: Int? = nil,
+        states: Set<Activation.State> = [.active], in turn: Turn,
         else refuse: (AuthenticationRefusal) throws -> any Refusal, _ body: (Authenticated) throws -> Value
     ) throws -> Value {
         do {
             let header = try AuthorizationHeader(of: request)
+            if let generation, header.version.generation != generation {
+                throw AuthenticationRefusal.versionOutOfPlace(header.version, expected: generation)
+            }
             let signed = SignedRequest(
                 method: request.method.rawValue, uriID: uriID, body: try bytes ?? request.signedBody(),
                 paths: request.pathForms)
             guard types.contains(header.type) else {
                 throw AuthenticationRefusal.typeNotAllowed(header.type, allowed: types)
             }
-            let verdict = try judge(OnlineCode(header, over: signed), knowing: known, in: turn)
+            var code = OnlineCode(header, over: signed)
+            code.states = states
+            let verdict = try judge(code, knowing: known, in: turn)
             concern(verdict.outcome)
             return try turn.lasting({ turn in
                 try verdict.store(turn)
@@ -146,10 +154,10 @@ struct Authenticated: Sendable, Equatable {
     /// Factors of the code, or those with which the token was made.
     let type: SignatureType
     /// What the request speaks.
-    let version: ProtocolVersion
+    let version: RequestVersion
 
     /// - Throws: ``AuthenticationRefusal`` for an outcome that is not valid.
-    fileprivate init(_ outcome: AuthenticationOutcome, _ version: ProtocolVersion) throws {
+    fileprivate init(_ outcome: AuthenticationOutcome, _ version: RequestVersion) throws {
         guard outcome.isValid, let activation = outcome.activation, let application = outcome.application,
             let type = outcome.type
         else { throw AuthenticationRefusal.invalid(outcome) }

@@ -37,6 +37,8 @@ enum AuthenticationFailure: Sendable, Equatable {
     /// The application key is nobody's, of an unsupported version, or of another application.
     case applicationKeyWrong(ApplicationKeyFault, Attempts)
     case codeWrong(WrongCode, Attempts)
+    /// The header speaks another protocol than the activation.
+    case protocolOther(String, RequestVersion, activation: Int)
     case tokenUnknown(String)
     /// The caller may check no token of this application: to it there is none.
     case tokenOutOfReach(String, application: String)
@@ -69,6 +71,9 @@ enum AuthenticationFailure: Sendable, Equatable {
         case .applicationKeyWrong(let fault, let attempts): fault.sentence + " " + attempts.sentence
         case .codeWrong(let code, let attempts):
             Diagnosis(code).sentences.joined(separator: " ") + " " + attempts.sentence
+        case .protocolOther(let id, let version, let generation):
+            "The activation \(id) speaks protocol \(generation), the header \(version.rawValue); nothing was checked and nothing is "
+                + "counted."
         case .tokenUnknown(let id): "There is no token \(id): it was removed, or never existed."
         case .tokenOutOfReach(let id, let application):
             "The token \(id) belongs to the application “\(application)”, which is not assigned to the system user who asks: to "

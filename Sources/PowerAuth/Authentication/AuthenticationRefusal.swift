@@ -28,6 +28,13 @@ extension AuthenticationRefusal {
         return refusal
     }
 
+    /// Refused before anything was checked; nothing is counted.
+    static func versionOutOfPlace(_ version: RequestVersion, expected generation: Int) -> Self {
+        Self(
+            "The header speaks version \(version.rawValue), and this path is one of protocol \(generation); the code was not checked "
+                + "and costs no attempt.")
+    }
+
     static func invalid(_ outcome: AuthenticationOutcome) -> Self {
         var refusal = Self("The request was not authenticated.")
         refusal.outcome = outcome

@@ -8,10 +8,12 @@ struct OnlineCode {
 
     let text: String
     let type: SignatureType
-    let version: ProtocolVersion
+    let version: RequestVersion
     let activationID: String
     let applicationKey: String
     let data: Covered
+    /// Those in which the activation may make codes.
+    var states: Set<Activation.State> = [.active]
 }
 
 extension OnlineCode {

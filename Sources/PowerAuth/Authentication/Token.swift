@@ -9,7 +9,7 @@ struct Token: Traced, Equatable {
     /// Version 4 UUID in lower case.
     let id: String
     let activation: String
-    /// 16 bytes.
+    /// 16 bytes in 3.x, 32 in 4.0.
     let secret: Base64Bytes
     /// Factors with which it was made.
     let type: SignatureType
@@ -47,11 +47,12 @@ extension Token {
     }
 
     static func create(
-        for activation: Activation, _ type: SignatureType, _ entropy: Entropy, in turn: Turn
+        for activation: Activation, _ type: SignatureType, secretCount: Int = SecretKey.count,
+        _ entropy: Entropy, in turn: Turn
     ) throws -> Token {
         let token = Token(
             id: entropy.uuid(for: "powerauth.token"), activation: activation.id,
-            secret: Base64Bytes(entropy.bytes(16, "powerauth.token-secret")), type: type,
+            secret: Base64Bytes(entropy.bytes(secretCount, "powerauth.token-secret")), type: type,
             createdAt: turn.now)
         try turn.insert(token)
         return token

@@ -62,13 +62,16 @@ extension Encryption {
     private func sender(
         of request: Request, _ scope: EnvelopeScope, knowing known: Activation?, in turn: Turn
     ) throws -> Sender {
-        let header = try encryptionHeader(of: request)
+        let header = try EncryptionHeader(of: request)
+        guard case .three(let version) = header.version else {
+            throw EnvelopeRefusal.versionOutOfPlace(header.version, expected: "3.0 to 3.3")
+        }
         // A signed request names its activation, whatever it is encrypted for.
         let isUnexpected =
             scope == .application && header.activationID != nil
             && request.headers[EncryptionHeader.name] != nil
         return try sender(
-            header.version, key: header.applicationKey, activation: header.activationID, scope,
+            version, key: header.applicationKey, activation: header.activationID, scope,
             isUnexpected: isUnexpected, knowing: known, in: turn)
     }
 
@@ -107,18 +110,6 @@ extension Encryption {
             throw EnvelopeRefusal.activationNotActive(id, activation.state(at: turn.now))
         }
         return activation
-    }
-
-    private func encryptionHeader(of request: Request) throws -> EncryptionHeader {
-        do {
-            if let text = request.headers[EncryptionHeader.name] { return try EncryptionHeader(text) }
-            guard let text = request.headers[AuthorizationHeader.name] else {
-                throw EnvelopeRefusal.headerMissing
-            }
-            return EncryptionHeader(try AuthorizationHeader(text))
-        } catch let refusal as HeaderRefusal {
-            throw EnvelopeRefusal.headerMalformed(refusal)
-        }
     }
 
     private func json(of request: Request) throws -> JSONValue {
@@ -161,9 +152,8 @@ extension Encryption {
                 envelope: envelope, privateKey: key, application: sender.application,
                 applicationVersion: sender.applicationVersion, activation: sender.activation)
         } catch let fault as ProtocolFault {
-            throw EnvelopeRefusal.undecipherable(
-                fault, purpose, sender.version,
-                try used.map { try wrong(json, sender, purpose, $0, in: turn) })
+            let found = try used.map { try wrong(json, sender, purpose, $0, in: turn) }
+            throw EnvelopeRefusal.undecipherable(fault, purpose, sender.version) { found?.finding }
         }
     }
 
@@ -220,7 +210,8 @@ extension Encryption {
             throw EnvelopeRefusal.temporaryKeyUnknown(id)
         }
         guard turn.now < key.expiresAt else { throw EnvelopeRefusal.temporaryKeyExpired(id, key.expiresAt) }
-        guard key.applicationKey == sender.applicationVersion.key, key.activation == sender.activation?.id
+        guard key.applicationKey == sender.applicationVersion.key, key.activation == sender.activation?.id,
+            key.suite == nil
         else { throw EnvelopeRefusal.temporaryKeyForeign(id, activation: key.activation) }
         return SecretScalar(key.scalar)
     }
@@ -251,7 +242,9 @@ extension Encryption {
 
 extension Presented {
     fileprivate func rememberEnvelope(in turn: Turn) throws {
-        guard try remember(at: turn.now, in: turn.db) else { throw EnvelopeRefusal.replayed }
+        guard try remember(at: turn.now, in: turn.db) else {
+            throw EnvelopeRefusal.replayed(key: "ephemeral key")
+        }
     }
 }
 

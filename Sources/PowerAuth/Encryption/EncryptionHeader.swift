@@ -2,7 +2,7 @@
 struct EncryptionHeader: Sendable, Equatable {
     static let name = "X-PowerAuth-Encryption"
 
-    let version: ProtocolVersion
+    let version: RequestVersion
     /// `appKey`, Base64 text.
     let applicationKey: String
     /// Nil in application scope.

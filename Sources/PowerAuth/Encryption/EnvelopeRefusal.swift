@@ -7,14 +7,14 @@ struct EnvelopeRefusal: Refusal {
     let code: ManagementCode
     private let sentence: String
     /// What there is to find out more, in place of the sentence; it may take milliseconds.
-    private var wrong: (part: String, envelope: WrongEnvelope)?
+    private var wrong: (part: String, finding: @Sendable () -> String?)?
 
     private init(_ sentence: String, _ code: ManagementCode = .invalidRequest) {
         (self.sentence, self.code) = (sentence, code)
     }
 
     var explanation: String {
-        guard let wrong, let finding = wrong.envelope.finding else { return sentence }
+        guard let wrong, let finding = wrong.finding() else { return sentence }
         return "The \(wrong.part) of the encrypted request is wrong: it would be right for \(finding)."
     }
 }
@@ -28,6 +28,10 @@ extension EnvelopeRefusal {
     }
 
     static func headerMalformed(_ refusal: HeaderRefusal) -> Self { Self(refusal.explanation) }
+
+    static func versionOutOfPlace(_ version: RequestVersion, expected: String) -> Self {
+        Self("The headers speak version \(version.rawValue); at this path it is \(expected).")
+    }
 
     static func applicationKeyUnknown(_ key: String) -> Self {
         Self("No application has a version with the key \(key).", .applicationUnknown)
@@ -51,6 +55,10 @@ extension EnvelopeRefusal {
 
     static func activationUnknown(_ id: String) -> Self {
         Self("There is no activation \(id) that has exchanged keys.", .activationUnknown)
+    }
+
+    static func activationOfOtherProtocol(_ id: String, _ generation: Int) -> Self {
+        Self("The activation \(id) speaks protocol \(generation), the request 4.0.", .activationState)
     }
 
     static func activationForeign(_ id: String, application: String) -> Self {
@@ -105,16 +113,15 @@ extension EnvelopeRefusal {
         return rest == 0 ? "\(whole)" : "\(whole)." + String(String(rest + 1000).dropFirst())
     }
 
-    static var replayed: Self {
-        Self(
-            "This encrypted request was sent before: same ephemeral key and nonce; each request needs its own."
-        )
+    /// - Parameter key: by which it was encrypted.
+    static func replayed(key: String) -> Self {
+        Self("This encrypted request was sent before: same \(key) and nonce; each request needs its own.")
     }
 
-    /// - Parameter envelope: what there is to find out more; nil before a key was known.
+    /// - Parameter finding: what it would be right for, where that can be found out.
     static func undecipherable(
         _ fault: ProtocolFault, _ purpose: EnvelopePurpose, _ version: ProtocolVersion,
-        _ envelope: WrongEnvelope?
+        finding: @escaping @Sendable () -> String?
     ) -> Self {
         let unfit = "The encrypted request does not fit version \(version.rawValue): \(fault)."
         if case .malformed = fault { return Self(unfit, .decryptionFailed) }
@@ -123,7 +130,24 @@ extension EnvelopeRefusal {
             "The \(part) of the encrypted request is wrong: the ciphertext was changed, or the sender has other keys, another "
                 + "application secret, another sharedInfo1 than “\(purpose.rawValue)”, or speaks another version than "
                 + "\(version.rawValue).", .decryptionFailed)
-        refusal.wrong = envelope.map { (part, $0) }
+        refusal.wrong = (part, finding)
+        return refusal
+    }
+
+    /// Of protocol 4.0.
+    ///
+    /// - Parameter finding: what it would be right for, where that can be found out.
+    static func unopened(
+        _ fault: ProtocolFault, _ purposes: [String], finding: @escaping @Sendable () -> String?
+    ) -> Self {
+        guard case .wrong(let part) = fault else {
+            return Self("The encrypted request does not fit version 4.0: \(fault).", .decryptionFailed)
+        }
+        let purpose = purposes.map { "“\($0)”" }.joined(separator: " or ")
+        var refusal = Self(
+            "It does not open: \(part) is wrong. The ciphertext was changed, or the sender has another temporary secret, another "
+                + "application secret, or another sharedInfo1 than \(purpose).", .decryptionFailed)
+        refusal.wrong = ("tag", finding)
         return refusal
     }
 }

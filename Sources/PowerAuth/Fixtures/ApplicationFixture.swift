@@ -11,6 +11,16 @@ struct ApplicationFixture: Codable, Sendable {
     var roles: [String]?
     /// Master private key in PEM, P-256, line by line.
     var masterKey: [String]
+    /// Master private key of protocol 4.0 in PEM, P-384, line by line. It follows from `master_key` when left out, as the next two.
+    var masterKeyP384: [String]?
+    /// Base64 of 32 bytes, the seed of the master key of ML-DSA-65.
+    var seed65: Base64Bytes?
+    /// Base64 of 32 bytes, the seed of the master key of ML-DSA-87.
+    var seed87: Base64Bytes?
+    /// Suites of protocol 4.0 with which new activations may be made, and `LEGACY_P256`; all when left out.
+    var supportedAlgorithms: [ApplicationSuites.Algorithm]?
+    /// 3, or 4 for an application that makes no new activations of protocol 3; 3 when left out.
+    var minimumProtocol: Int?
     /// False when left out.
     var offersRecovery: Bool?
     /// How recovery codes come on printed cards.
@@ -26,6 +36,11 @@ struct ApplicationFixture: Codable, Sendable {
     enum CodingKeys: String, CodingKey {
         case id, roles, recovery, versions, configuration, push
         case masterKey = "master_key"
+        case masterKeyP384 = "master_key_p384"
+        case seed65 = "ml_dsa_65_seed"
+        case seed87 = "ml_dsa_87_seed"
+        case supportedAlgorithms = "supported_algorithms"
+        case minimumProtocol = "minimum_protocol"
         case offersRecovery = "offers_recovery"
         case providers = "oauth2_providers"
     }
@@ -54,9 +69,11 @@ extension ApplicationFixture {
     init(_ application: Application, in db: Connection) throws {
         let settings = try Configuration.all(.settings, of: application.id, in: db)
         let push = try Configuration.all(.push, of: application.id, in: db)
+        let suites = try ApplicationSuites.find(application.id, in: db)
         self.init(
-            id: application.id, roles: application.roles,
-            masterKey: application.masterKey.split(separator: "\n").map(String.init),
+            id: application.id, roles: application.roles, masterKey: Self.lines(application.masterKey),
+            masterKeyP384: Self.lines(suites.masterKey), seed65: suites.seed65, seed87: suites.seed87,
+            supportedAlgorithms: suites.algorithms, minimumProtocol: suites.minimumProtocol,
             offersRecovery: application.offersRecovery,
             recovery: try RecoverySettings.find(application.id, in: db),
             versions: try application.versions(in: db).map {
@@ -66,6 +83,8 @@ extension ApplicationFixture {
             configuration: settings.isEmpty ? nil : settings.compactMapValues(\.array),
             push: push.isEmpty ? nil : push.compactMapValues(\.object))
     }
+
+    private static func lines(_ pem: String) -> [String] { pem.split(separator: "\n").map(String.init) }
 }
 
 // MARK: - Load
@@ -80,22 +99,48 @@ extension ApplicationFixture {
                 "expected 3 to 255 letters, digits, _ and - of ASCII, found “\(id.prefix(60))”")
         }
         let pem = masterKey.joined(separator: "\n") + "\n"
-        try checkMasterKey(pem, at: path + ["master_key"])
+        let key = try Self.masterKey(pem, .p256, at: path + ["master_key"])
         try checkProviders(at: path)
         try db.insert(
             Application(
                 id: id, roles: roles ?? [], masterKey: pem, offersRecovery: offersRecovery ?? false,
                 providers: try OpenIDProviders(providers ?? [])))
+        try db.insert(suites(following: key, at: path))
         try loadVersions(&rules, at: path, into: db)
         try loadConfiguration(at: path, into: db)
     }
 
-    private func checkMasterKey(_ pem: String, at path: [String]) throws {
+    /// What is left out follows from the master key of 3.x, so that the app's configuration stays the same from start to start.
+    private func suites(following key: PrivateKey, at path: [String]) throws -> ApplicationSuites {
+        let derived = SuiteKeySource(following: key)
+        let pem = try masterKeyP384.map { $0.joined(separator: "\n") + "\n" } ?? derived.curveKey().pem()
+        _ = try Self.masterKey(pem, .p384, at: path + ["master_key_p384"])
+        let seeds = try (
+            seed65 ?? Base64Bytes(derived.seed65()), seed87 ?? Base64Bytes(derived.seed87())
+        )
+        try FixtureRules.require([32], seeds.0, at: path + ["ml_dsa_65_seed"])
+        try FixtureRules.require([32], seeds.1, at: path + ["ml_dsa_87_seed"])
+        try FixtureRules.require(
+            ApplicationSuites.protocols, minimumProtocol ?? 3, at: path + ["minimum_protocol"])
+        var own = FixtureRules()
+        for (index, algorithm) in (supportedAlgorithms ?? []).enumerated() {
+            try own.add(
+                algorithm.rawValue, to: "algorithm", at: path + ["supported_algorithms", String(index)])
+        }
+        return ApplicationSuites(
+            application: id, masterKey: pem, seed65: seeds.0, seed87: seeds.1,
+            algorithms: supportedAlgorithms ?? ApplicationSuites.Algorithm.allCases,
+            minimumProtocol: minimumProtocol ?? 3)
+    }
+
+    private static func masterKey(_ pem: String, _ curve: Curve, at path: [String]) throws -> PrivateKey {
         do {
-            let kind = try PrivateKey(pem: pem).kind
-            guard kind == .ec(.p256) else {
-                throw FixtureProblem(at: path, "expected a key on P-256, found one of \(kind)")
+            let key = try PrivateKey(pem: pem)
+            guard key.kind == .ec(curve) else {
+                throw FixtureProblem(
+                    at: path, "expected a key on \(curve.rawValue), found one of \(key.kind)")
             }
+            return key
         } catch let error as CryptoError {
             throw FixtureProblem(at: path, "expected a private key in PEM: \(error)")
         }

@@ -34,7 +34,7 @@ extension FixtureRules {
         do {
             _ = try make()
         } catch let error as CryptoError {
-            throw FixtureProblem(at: path, "expected a key of P-256: \(error)")
+            throw FixtureProblem(at: path, "expected a key of the curve: \(error)")
         }
     }
 

@@ -13,7 +13,13 @@ extension PowerAuth {
             try application.load(&rules, at: ["applications", String(index)], into: db)
         }
         try lists.load(fixtures, &rules, into: db)
-        guard let mobile = fixtures.mobile else { return }
+        try load(fixtures.mobile ?? MobileFixtures(), &rules, into: db)
+        try rules.requireSecrets()
+    }
+
+    private static func load(
+        _ mobile: MobileFixtures, _ rules: inout StateRules, into db: Connection
+    ) throws {
         try mobileLists.load(mobile, &rules, into: db)
         for (user, claims) in mobile.userClaims ?? [:] {
             try db.save(UserClaims(user: user, claims: claims))
@@ -28,7 +34,9 @@ extension PowerAuth {
         try mobileLists.export(into: &mobile, from: db)
         let claims = try db.all(UserClaims.self).map { ($0.user, $0.claims) }
         mobile.userClaims = claims.isEmpty ? nil : Dictionary(claims) { _, last in last }
-        let isEmpty = mobile.tokens == nil && mobile.recoveryCodes == nil && claims.isEmpty
+        let isEmpty =
+            mobile.tokens == nil && mobile.activationSecrets == nil && mobile.recoveryCodes == nil
+            && claims.isEmpty
         fixtures.mobile = isEmpty ? nil : mobile
         return fixtures
     }
@@ -62,12 +70,13 @@ extension PowerAuth {
     ]
 
     private static let mobileLists: [RecordList<MobileFixtures, StateRules>] = [
+        RecordList("activation_secrets", \.activationSecrets) { try $0.check($1, at: ["mobile"] + $2) },
         RecordList("tokens", \.tokens) { rules, token, path in
             let path = ["mobile"] + path
             try rules.requireNew(token.id, "id", "token", at: path)
             try rules.requireActivation(token.activation, at: path)
             try FixtureRules.requireUUID(token.id, at: path + ["id"])
-            try FixtureRules.require([16], token.secret, at: path + ["secret"])
+            try FixtureRules.require([16, 32], token.secret, at: path + ["secret"])
         },
         RecordList("recovery_codes", \.recoveryCodes) { try $0.check($1, at: ["mobile"] + $2) },
     ]

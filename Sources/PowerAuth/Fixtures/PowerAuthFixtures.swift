@@ -42,6 +42,8 @@ package struct PowerAuthFixtures: Codable, Sendable {
 
 /// What devices and users have beside their activations. Temporary keys and the memory of repeats live for minutes and are not exported.
 struct MobileFixtures: Codable, Sendable {
+    /// What activations of protocol 4.0 have beside their entries.
+    var activationSecrets: [ActivationSecrets]?
     /// MAC tokens of activations.
     var tokens: [Token]?
     var recoveryCodes: [RecoveryCode]?
@@ -50,6 +52,7 @@ struct MobileFixtures: Codable, Sendable {
 
     enum CodingKeys: String, CodingKey {
         case tokens
+        case activationSecrets = "activation_secrets"
         case recoveryCodes = "recovery_codes"
         case userClaims = "user_claims"
     }

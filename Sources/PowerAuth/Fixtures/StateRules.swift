@@ -7,6 +7,8 @@ struct StateRules {
     private var rules = FixtureRules()
     /// Who has an activation, by its id.
     private var owners: [String: String] = [:]
+    /// Activations of protocol 4.0, where they stand, until their secrets are found.
+    var withoutSecrets: [String: [String]] = [:]
     private var numbers: Set<Int> = []
     private var nextNumber = 1
 
@@ -101,14 +103,16 @@ extension StateRules {
             ("counter", activation.counter, 0...1_000_000_000),
         ] { try FixtureRules.require(range, value, at: path + [name]) }
         if let code = activation.code { try FixtureRules.requireCode(code, at: path + ["code"]) }
+        if activation.generation == 4 { withoutSecrets[activation.id] = path }
         try requireKeyExchange(of: activation, at: path)
         try checkKeys(of: activation, at: path)
     }
 
     private func requireKeyExchange(of activation: Activation, at path: [String]) throws {
         guard activation.state != .created, activation.state != .removed else { return }
+        let isOf4 = activation.generation == 4
         for (name, isThere) in [
-            ("a device_public_key", activation.devicePoint != nil),
+            ("a device_public_key", activation.devicePoint != nil || isOf4),
             ("counter_data", activation.counterData != nil),
         ] where !isThere {
             throw FixtureProblem(at: path, "an activation that is \(activation.state.rawValue) has \(name)")
@@ -126,7 +130,7 @@ extension StateRules {
             try FixtureRules.requireKey(at: path) { try CurvePoint(x962: device.bytes) }
         }
         if let data = activation.counterData {
-            try FixtureRules.require([16], data, at: path + ["counter_data"])
+            try FixtureRules.require([16, V4.keyCount], data, at: path + ["counter_data"])
         }
     }
 

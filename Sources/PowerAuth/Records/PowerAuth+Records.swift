@@ -23,7 +23,7 @@ extension PowerAuth: KeepsRecords {
             activation: activation, state: state,
             tokens: try db.all(Token.self, where: "activation = \(activation.id)"),
             history: try HistoryEntry.all(of: activation.id, in: db).map(\.entry),
-            fingerprint: state == .pendingCommit ? try activation.fingerprint() : nil,
+            fingerprint: state == .pendingCommit ? try activation.fingerprint(in: db) : nil,
             code: state == .created ? try qrText(of: activation, in: db) : nil)
         return view.record
     }

@@ -1,7 +1,7 @@
 import HTTP
 import PlatformKit
 
-/// Protocol 4.0, the default of the SDK 2.x, and version 4 of the management API below it: each path says that it is not here.
+/// What of protocol 4.0, the default of the SDK 2.x, and of version 4 of the management API is not here: each path says so.
 extension PowerAuth {
     static let nextMobileRoutes: [Route<PowerAuth>] =
         [.post("/pa/v4", PowerAuth.refuseNextProtocol), .get("/pa/v4", PowerAuth.refuseNextProtocol)]
@@ -14,16 +14,16 @@ extension PowerAuth {
             Route(method, "/rest/v4/*rest", PowerAuth.refuseNextManagement)
         }
 
-    /// Any method at `/pa/v4/…`: the mobile protocol 4.0.
+    /// Any method at what is left of `/pa/v4/…`: the upgrade of an activation, and paths that nobody has.
     ///
     /// - Request: anything.
     /// - Response: none.
     /// - Errors: 501 `ERROR_GENERIC` always.
-    /// - Source: release notes of the SDK 2.x, whose algorithm `LEGACY_P256` speaks 3.3.
+    /// - Source: API list of the vendor's RESTful integration 2.x.
     private func refuseNextProtocol(_ request: Request) throws -> Response {
         throw NextGenerationRefused(
-            "Version 4.0 of the mobile protocol is not emulated. An SDK 2.x that is configured with the algorithm LEGACY_P256 "
-                + "speaks 3.3, which is.")
+            "\(request.path) of version 4.0 of the mobile protocol is not emulated. What is missing is the upgrade of an activation of "
+                + "3.3, which goes on as it is: new activations speak 4.0.")
     }
 
     /// Any method at `/rest/v4/…`: version 4 of the management API.
@@ -34,8 +34,8 @@ extension PowerAuth {
     /// - Source: published behaviour of the PowerAuth Server 2.x.
     private func refuseNextManagement(_ request: Request) throws -> Response {
         throw NextGenerationRefused(
-            "Version 4 of the management API is not emulated. Call the same path below /rest/v3, and let apps with an SDK 2.x use the "
-                + "algorithm LEGACY_P256.")
+            "Version 4 of the management API is not emulated. Call the same path below /rest/v3, which knows activations of protocol 4 as "
+                + "well.")
     }
 }
 

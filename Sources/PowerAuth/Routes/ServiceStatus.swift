@@ -6,6 +6,8 @@ import PlatformKit
 /// version is the newest whose protocol is 3.3, and the test suites of all three generations of SDKs take it.
 struct EmulatedServer: Sendable {
     static let version = "1.9.0"
+    /// What the paths of protocol 4 say: the first version that has it.
+    static let nextVersion = "2.0.0"
 
     let name: String
     let displayName: String

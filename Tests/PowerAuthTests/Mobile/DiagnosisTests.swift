@@ -170,7 +170,7 @@ import Testing
         let outcome = try bench.platform.change { turn in
             try bench.platform.authentication.verify(
                 OnlineCode(
-                    text: header.signature, type: .possession, version: .v33, activationID: mixed.id,
+                    text: header.signature, type: .possession, version: .three(.v33), activationID: mixed.id,
                     applicationKey: MobileBench.key, data: .normalized(Array("POST&Lw==&AA==&".utf8))),
                 in: turn)
         }

@@ -57,22 +57,6 @@ import Testing
         #expect(bench.bench.reports.lines == [])
     }
 
-    @Test func `protocol 4 says that it is not here, and what is`() throws {
-        let bench = try MobileBench()
-        for path in [
-            "/enrollment-server/pa/v4/activation/create", "/enrollment-server/pa/v4/status",
-            "/powerauth-java-server/rest/v4/status", "/powerauth-java-server/rest/v4/application/list",
-        ] {
-            let refused = bench.bench.post(path, raw: "{}")
-            #expect(refused.status == .notImplemented)
-            let told = try JSONValue(parsing: refused.bytes)
-            #expect(told["status"] == "ERROR" && told["responseObject"]?["code"] == "ERROR_GENERIC")
-            #expect(told["responseObject"]?["message"]?.string == bench.explanation)
-            #expect(bench.explanation.contains("LEGACY_P256"), "\(bench.explanation)")
-        }
-        #expect(bench.bench.misshapenExplanations == [])
-    }
-
     @Test func `the version is one of each request`() throws {
         let bench = try MobileBench()
         let phone = try bench.activePhone(.v31)

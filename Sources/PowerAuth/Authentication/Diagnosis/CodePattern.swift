@@ -16,20 +16,20 @@ struct CodePattern {
             let groups = code.code.split(separator: "-")
             factorCount = groups.count
             first = Array((groups.first ?? "").utf8)
-        case .base64:
-            let bytes = WireBase64.decode(code.code) ?? []
-            factorCount = bytes.count / 16
-            first = Array(bytes.prefix(16))
+        case .base64, .wholeBase64:
+            let (bytes, count) = (WireBase64.decode(code.code) ?? [], code.format.componentCount ?? 1)
+            factorCount = bytes.count / count
+            first = Array(bytes.prefix(count))
         }
     }
 
     /// Whether the whole code is right.
-    func fits(_ data: NormalizedData, _ type: SignatureType, at counter: HashCounter) -> Bool {
-        constantTimeEqual(text, Array(compute(type, data, counter).utf8))
+    func fits(_ data: NormalizedData, _ type: SignatureType, at counter: CodeCounter) -> Bool {
+        codes(type, data, counter).contains { constantTimeEqual(text, Array($0.utf8)) }
     }
 
     /// Whether its first component is right: the one of the first factor, which covers everything but the others.
-    func begins(_ data: NormalizedData, _ type: SignatureType, at counter: HashCounter) -> Bool {
+    func begins(_ data: NormalizedData, _ type: SignatureType, at counter: CodeCounter) -> Bool {
         guard let factor = type.factors.first else { return false }
         let type: SignatureType =
             switch factor {
@@ -37,16 +37,18 @@ struct CodePattern {
             case .knowledge: .knowledge
             case .biometry: .biometry
             }
-        let alone = compute(type, data, counter)
-        switch code.format {
-        case .decimal: return constantTimeEqual(first, Array(alone.utf8))
-        case .base64: return constantTimeEqual(first, Base64.decode(alone) ?? [])
+        return codes(type, data, counter).contains { alone in
+            switch code.format {
+            case .decimal: constantTimeEqual(first, Array(alone.utf8))
+            case .base64, .wholeBase64: constantTimeEqual(first, Base64.decode(alone) ?? [])
+            }
         }
     }
 
-    private func compute(
-        _ type: SignatureType, _ data: NormalizedData, _ counter: HashCounter
-    ) -> String {
-        AuthenticationCode.compute(type, keys: code.keys, counter: counter, data: data, format: code.format)
+    /// What cannot be computed fits nothing.
+    private func codes(
+        _ type: SignatureType, _ data: NormalizedData, _ counter: CodeCounter
+    ) -> [String] {
+        (try? code.keys.codes(type, counter, data, code.format)) ?? []
     }
 }

@@ -10,12 +10,12 @@ struct Diagnosis {
     private let code: WrongCode
     private let pattern: CodePattern
     /// The counter values at which the code was looked for.
-    private let window: [HashCounter]
+    private let window: [CodeCounter]
 
     init(_ code: WrongCode) {
         self.code = code
         pattern = CodePattern(code)
-        var window: [HashCounter] = []
+        var window: [CodeCounter] = []
         var counter = code.counter
         for _ in 0..<max(code.lookAhead, 0) {
             window.append(counter)
@@ -75,7 +75,7 @@ struct Diagnosis {
                 guard window.contains(where: { pattern.begins(claim.normalized, type, at: $0) }) else {
                     continue
                 }
-                return Self.wrongFactor(type)
+                return wrongFactor(type)
                     + (code.claims.count > 1
                         ? "; form \(index + 1) of \(code.claims.count) of the data is right" : "")
             }
@@ -83,7 +83,12 @@ struct Diagnosis {
         return nil
     }
 
-    private static func wrongFactor(_ type: SignatureType) -> String {
+    private func wrongFactor(_ type: SignatureType) -> String {
+        if type.factors.contains(.biometry), code.keys.isWithoutBiometry {
+            return
+                "biometry is not enabled: the device confirmed the activation without it, or removed it since; everything else of the "
+                + "code is right"
+        }
         let factor =
             type.factors.contains(.knowledge)
             ? "the PIN is wrong (the knowledge key is not the activation's)"
@@ -98,7 +103,7 @@ struct Diagnosis {
             let data = variation.data.normalized
             guard let counter = window.first(where: { pattern.begins(data, type, at: $0) }) else { continue }
             let isWhole = code.types.contains { pattern.fits(data, $0, at: counter) }
-            return variation.sentence + (isWhole ? "" : "; and " + Self.wrongFactor(type))
+            return variation.sentence + (isWhole ? "" : "; and " + wrongFactor(type))
         }
         return nil
     }
@@ -107,10 +112,10 @@ struct Diagnosis {
     private func otherCounter() -> String? {
         guard let type = code.types.first else { return nil }
         let data = code.claims.map(\.normalized)
-        func begins(at counter: HashCounter) -> Bool {
+        func begins(at counter: CodeCounter) -> Bool {
             data.contains { pattern.begins($0, type, at: counter) }
         }
-        if let mark = code.mark, var counter = try? HashCounter(mark.data) {
+        if let mark = code.mark, var counter = try? CodeCounter(mark.data) {
             for number in mark.counter..<max(code.counterNumber, mark.counter) {
                 if begins(at: counter) {
                     return

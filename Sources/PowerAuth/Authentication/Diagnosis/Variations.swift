@@ -67,10 +67,11 @@ struct Variations {
             forms.append("/" + segments.dropFirst(count).joined(separator: "/"))
             forms.append("/" + segments.dropLast(count).joined(separator: "/"))
         }
-        for prefix in ["/app", "/api", "/v1", "/api/v1", "/enrollment-server", "/pa", "/pa/v3"] {
+        for prefix in ["/app", "/api", "/v1", "/api/v1", "/enrollment-server", "/pa", "/pa/v3", "/pa/v4"] {
             forms.append(prefix + "/" + segments.joined(separator: "/"))
         }
         forms.append(path.replacing("/pa/v3/", with: "/pa/"))
+        forms.append(path.replacing("/pa/v4/", with: "/pa/"))
         forms.append(path.replacing("/pa/", with: "/pa/v3/"))
         forms += [path.lowercased(), ""]
         return forms
@@ -80,6 +81,8 @@ struct Variations {
     private static let known = [
         "/pa/signature/validate", "/pa/token/create", "/pa/token/remove", "/pa/vault/unlock",
         "/pa/activation/remove", "/pa/activation/rename", "/pa/recovery/confirm", "/pa/upgrade/commit",
+        "/pa/auth/validate", "/pa/activation/confirm", "/pa/password/change", "/pa/biometry/add",
+        "/pa/biometry/remove", "/pa/upgrade/confirm",
         "/operation/authorize", "/operation/authorize/offline", "/operation/cancel", "/operation/history",
         "/api/activation/code", "/login", "/login/init", "/login/confirm",
     ]

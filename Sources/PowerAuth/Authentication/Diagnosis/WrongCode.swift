@@ -14,9 +14,9 @@ struct WrongCode: Sendable, Equatable {
     /// As claimed, the likeliest first; of an online code the only one.
     let types: [SignatureType]
     let format: AuthenticationCodeFormat
-    let keys: FactorKeys
+    let keys: CodeKeys
     /// What was expected before the check.
-    let counter: HashCounter
+    let counter: CodeCounter
     let counterNumber: Int
     let lookAhead: Int
     /// What the code should cover, in each form that would have been right.

@@ -54,8 +54,8 @@ struct HeaderParameters {
         return value
     }
 
-    func version(_ name: String) throws -> ProtocolVersion {
-        try value(name, expected: "one of 3.0, 3.1, 3.2, 3.3", ProtocolVersion.init(rawValue:))
+    func version(_ name: String) throws -> RequestVersion {
+        try value(name, expected: RequestVersion.expectation, RequestVersion.init(rawValue:))
     }
 
     func uuid(_ name: String) throws -> String {

@@ -5,7 +5,7 @@ import Essentials
 struct TokenHeader: ProvingHeader, Equatable {
     static let name = "X-PowerAuth-Token"
 
-    let version: ProtocolVersion
+    let version: RequestVersion
     let tokenID: String
     let digest: [UInt8]
     /// 16 bytes.

@@ -4,8 +4,19 @@ import Crypto
 package enum AuthenticationCodeFormat: Sendable, Equatable {
     /// Digits for each component, joined by `-`.
     case decimal(digits: Int)
-    /// The last 16 bytes of each component, together in Base64.
+    /// The last 16 bytes of each component, together in Base64: 3.1 and later.
     case base64
+    /// The whole components, together in Base64: 4.0.
+    case wholeBase64
+
+    /// Bytes of each component in Base64; nil for decimal codes.
+    var componentCount: Int? {
+        switch self {
+        case .decimal: nil
+        case .base64: 16
+        case .wholeBase64: 32
+        }
+    }
 
     /// - Parameter digits: 4 to 8, `nil` for others.
     package static func offline(digits: Int = 8) -> AuthenticationCodeFormat? {
@@ -17,6 +28,7 @@ package enum AuthenticationCodeFormat: Sendable, Equatable {
         case .decimal(let digits):
             components.map { decimalCode(of: $0, digits: digits) }.joined(separator: "-")
         case .base64: Base64.encode(components.flatMap { $0.suffix(16) })
+        case .wholeBase64: Base64.encode(components.flatMap(\.self))
         }
     }
 
@@ -25,6 +37,7 @@ package enum AuthenticationCodeFormat: Sendable, Equatable {
         switch self {
         case .decimal(let digits): factors * (digits + 1) - 1
         case .base64: (factors * 16 + 2) / 3 * 4
+        case .wholeBase64: (factors * 32 + 2) / 3 * 4
         }
     }
 
@@ -32,7 +45,7 @@ package enum AuthenticationCodeFormat: Sendable, Equatable {
     package func isWellFormed(_ code: String, factors: Int) -> Bool {
         guard code.utf8.count == count(factors: factors) else { return false }
         switch self {
-        case .base64: return WireBase64.decode(code) != nil
+        case .base64, .wholeBase64: return WireBase64.decode(code) != nil
         case .decimal(let digits):
             return code.utf8.enumerated().allSatisfy { index, character in
                 index % (digits + 1) == digits

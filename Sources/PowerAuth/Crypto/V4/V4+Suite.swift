@@ -2,7 +2,7 @@ import PostQuantum
 
 extension V4 {
     /// The algorithms of an activation, by the name in requests. Upper and lower case are different.
-    enum Suite: String, Sendable, CaseIterable {
+    enum Suite: String, Codable, Sendable, CaseIterable {
         case p384 = "EC_P384"
         case p384WithMLKEM768 = "EC_P384_ML_L3"
         case p384WithMLKEM1024 = "EC_P384_ML_L5"

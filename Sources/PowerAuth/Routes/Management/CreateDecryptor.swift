@@ -42,7 +42,7 @@ extension PowerAuth {
                 return try encryption.decryptor(
                     of: EnvelopeRequest(members, enclosed.version), from: sender, purpose, in: turn)
             } catch let fault as ProtocolFault {
-                throw EnvelopeRefusal.undecipherable(fault, purpose, enclosed.version, nil)
+                throw EnvelopeRefusal.undecipherable(fault, purpose, enclosed.version) { nil }
             }
         }
         let secret = keys.encryption.bytes + keys.authentication.bytes + keys.iv.bytes
@@ -119,11 +119,12 @@ extension PowerAuth {
                 throw ManagementRefusal(.invalidRequest, "The vault is not unlocked by \(type.rawValue).")
             }
             return try encryption.open(enclosed, .vaultUnlock, in: turn) { opened in
-                try Vault.checkReason(in: opened)
+                try Vault.checkReason(in: opened.object)
                 let activation = try holder(of: opened)
                 let outcome = try authentication.verify(
                     OnlineCode(
-                        text: signature, type: type, version: enclosed.version, activationID: activation.id,
+                        text: signature, type: type, version: .three(enclosed.version),
+                        activationID: activation.id,
                         applicationKey: enclosed.applicationKey, data: .normalized(Array(data.utf8))),
                     knowing: activation, in: turn)
                 try turn.audit(outcome, "signature")

@@ -73,7 +73,7 @@ extension PowerAuth {
 
 extension StatusBlob.State {
     /// Nil for a state in which a device has no keys.
-    fileprivate init?(_ state: Activation.State) {
+    init?(_ state: Activation.State) {
         switch state {
         case .created: return nil
         case .pendingCommit: self = .pendingCommit

@@ -32,7 +32,8 @@ extension PowerAuth {
         }
     }
 
-    private func checkForm(of request: Request, _ version: ProtocolVersion) throws {
+    private func checkForm(of request: Request, _ version: RequestVersion) throws {
+        guard case .three(let version) = version else { return }
         do {
             _ = try EnvelopeRequest(JSONValue(parsing: request.body), version)
         } catch let fault as ProtocolFault {

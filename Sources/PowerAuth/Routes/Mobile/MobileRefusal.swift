@@ -76,6 +76,14 @@ extension MobileRefusal.Kind {
         unauthorized(generation < 2 ? "POWER_AUTH_SIGNATURE_TYPE_INVALID" : "POWER_AUTH_CODE_TYPE_INVALID")
     }
 
+    /// - Parameter rule: the one that a member breaks.
+    static func validation(_ rule: String) -> Self { Self(.badRequest, "ERR_VALIDATION", rule) }
+
+    static let passwordChange = Self(
+        .badRequest, "ERR_PASSWORD_CHANGE", "POWER_AUTH_PASSWORD_CHANGE_FAILURE")
+    static let biometry = Self(.badRequest, "ERR_BIOMETRY", "POWER_AUTH_BIOMETRY_FAILURE")
+    static let status = Self(.badRequest, "ERR_STATUS", "POWER_AUTH_STATUS_ERROR")
+    static let tokenInvalid = unauthorized("POWER_AUTH_TOKEN_INVALID")
     static let tokenFailed = unauthorized("POWER_AUTH_TOKEN_ERROR")
     static let requestInvalid = unauthorized("POWER_AUTH_REQUEST_INVALID")
     static let recoveryConfirmation = unauthorized("POWER_AUTH_RECOVERY_CONFIRM_ERROR", .recoveryCodeUnknown)

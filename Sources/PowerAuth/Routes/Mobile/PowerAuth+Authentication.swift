@@ -10,7 +10,7 @@ extension PowerAuth {
         _ body: (Authenticated) throws -> Value
     ) throws -> Value {
         try authentication.authenticate(
-            request, uriID: uriID, types: types, covering: bytes, knowing: known, in: turn,
+            request, uriID: uriID, types: types, covering: bytes, knowing: known, generation: 3, in: turn,
             else: { try unauthenticated($0, in: turn) }, body)
     }
 

@@ -13,7 +13,7 @@ extension PowerAuth {
         let removed = try change { turn in
             let generation = try world.settings(in: turn.db).errorGeneration
             return try authentication.authenticate(
-                request, uriID: "/pa/activation/remove", in: turn,
+                request, uriID: "/pa/activation/remove", generation: 3, in: turn,
                 else: { refusal in
                     MobileRefusal(
                         refusal.isOfType ? .signatureTypeInvalid(generation) : .signatureInvalid(generation),

@@ -28,7 +28,7 @@ extension PowerAuth {
             }
             return try encryption.open(request, .vaultUnlock, refusingAs: .vault, knowing: known, in: turn) {
                 opened in
-                try Vault.checkReason(in: opened)
+                try Vault.checkReason(in: opened.object)
                 return try authenticate(
                     request, uriID: Self.vaultURI, types: types, knowing: known, in: turn
                 ) { sender in
@@ -70,8 +70,8 @@ struct Vault {
     }
 
     /// - Throws: ``MobileRefusal``.
-    static func checkReason(in opened: OpenedEnvelope) throws {
-        guard let object = opened.object else {
+    static func checkReason(in members: [String: JSONValue]?) throws {
+        guard let object = members else {
             throw MobileRefusal(.vault, "The decrypted request is not a JSON object.")
         }
         guard let reason = object["reason"], !reason.isNull else { return }

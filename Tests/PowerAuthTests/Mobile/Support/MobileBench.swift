@@ -67,7 +67,7 @@ final class MobileBench {
             random: { entropy.bytes($0, "phone") }, transport: { [unowned self] in send($0) })
     }
 
-    private func send(_ request: DeviceRequest) -> DeviceResponse {
+    func send(_ request: DeviceRequest) -> DeviceResponse {
         var headers = Headers()
         for (name, value) in request.headers { headers.add(name, value) }
         lastResponse = bench.send(

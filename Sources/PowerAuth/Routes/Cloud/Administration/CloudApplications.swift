@@ -2,6 +2,7 @@ import Crypto
 import Essentials
 import HTTP
 package import PlatformKit
+import PostQuantum
 import SQLite
 
 extension PowerAuth: ConfiguresApps {
@@ -23,7 +24,7 @@ extension PowerAuth: ConfiguresApps {
     ///
     /// - Request: nothing.
     /// - Response: `200` with `id`, `roles`, `appKey`, `appSecret`, `masterServerPublicKey`, `mobileSdkConfig`,
-    ///   `serviceBaseUrl`.
+    ///   `serviceBaseUrl`, and beside the vendor's members `mobileSdkConfigV4` for the SDK 2.x.
     /// - Errors: `ERROR_REQUEST` for one that is not there.
     /// - Source: PowerAuth Cloud documentation, administration.
     func showCloudApplication(_ request: Request) throws -> Response {
@@ -64,6 +65,11 @@ extension PowerAuth: ConfiguresApps {
         let application = Application(
             id: id, roles: roles, masterKey: try services.entropy.privateKey("powerauth.master-key").pem())
         try db.insert(application)
+        let source = SuiteKeySource(services.entropy)
+        try db.insert(
+            ApplicationSuites(
+                application: id, masterKey: source.curveKey().pem(), seed65: Base64Bytes(source.seed65()),
+                seed87: Base64Bytes(source.seed87())))
         try db.insert(makeVersion("default", of: id))
         return application
     }
@@ -91,7 +97,20 @@ extension PowerAuth: ConfiguresApps {
         ).text
     }
 
-    /// With `mobileSdkConfig`, where the application has a version that apps may use.
+    /// The same for the SDK 2.x, with the keys of every protocol.
+    func nextSDKConfiguration(
+        _ version: ApplicationVersion, of application: Application, in db: Connection
+    ) throws -> String {
+        let suites = try ApplicationSuites.find(application.id, in: db)
+        return try MobileSDKConfiguration(
+            key: ApplicationKey(version.key), secret: ApplicationSecret(version.secret),
+            masterPublicKeys: [world.masterKey(of: suites), world.masterKey(of: application)].map(
+                \.publicKey),
+            lattice: MLDSA.allCases.map { try world.masterKey(of: suites, $0).verificationKey }
+        ).text
+    }
+
+    /// With `mobileSdkConfig` and that of the SDK 2.x, where the application has a version that apps may use.
     package func appConfigurations() throws -> [AppConfiguration] {
         try database.read { db in
             try db.all(Application.self).compactMap { application in
@@ -99,7 +118,11 @@ extension PowerAuth: ConfiguresApps {
                 return try versions.first(where: \.isSupported).map { version in
                     AppConfiguration(
                         application: application.id, mount: "enrollment-server",
-                        values: ["mobileSdkConfig": try mobileSDKConfiguration(version, of: application)])
+                        values: [
+                            "mobileSdkConfig": try mobileSDKConfiguration(version, of: application),
+                            "mobileSdkConfig (SDK 2.x)": try nextSDKConfiguration(
+                                version, of: application, in: db),
+                        ])
                 }
             }
         }
@@ -119,6 +142,7 @@ extension PowerAuth: ConfiguresApps {
             members["appKey"] = .string(version.key)
             members["appSecret"] = .string(version.secret)
             members["mobileSdkConfig"] = .string(try mobileSDKConfiguration(version, of: application))
+            members["mobileSdkConfigV4"] = .string(try nextSDKConfiguration(version, of: application, in: db))
         }
         return members
     }

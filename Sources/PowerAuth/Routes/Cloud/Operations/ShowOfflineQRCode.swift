@@ -22,7 +22,8 @@ extension PowerAuth {
             let nonce = try Nonce(services.entropy.bytes(Nonce.count, "powerauth.offline"))
             return (
                 try operation.offlineCode(
-                    for: activation, nonce: nonce, world.templates(in: turn.db), at: turn.now),
+                    by: activation.signingKey(in: turn.db), nonce: nonce, world.templates(in: turn.db),
+                    at: turn.now),
                 nonce.base64
             )
         }
@@ -50,13 +51,13 @@ extension PowerAuth {
 }
 
 extension Operation {
-    /// The content of the QR code, signed by the key of the activation.
+    /// The content of the QR code, signed by the server's key of the activation.
     func offlineCode(
-        for activation: Activation, nonce: Nonce, _ templates: Templates, at now: Date
+        by key: PrivateKey, nonce: Nonce, _ templates: Templates, at now: Date
     ) throws -> String {
         try OfflineQRCode(
             data: offlineText(templates), otp: proximityOTP(at: now), nonce: nonce,
-            key: .personalized(PrivateKey(scalar: activation.serverKey.bytes))
+            key: .personalized(key)
         ).text
     }
 

@@ -27,7 +27,7 @@ extension PowerAuth {
             members.merge(try codeMembers(of: activation, in: db)) { own, _ in own }
         }
         if activation.state == .pendingCommit {
-            members["activationFingerprint"] = try activation.fingerprint().map(JSONValue.string)
+            members["activationFingerprint"] = try activation.fingerprint(in: db).map(JSONValue.string)
         }
         return members
     }

@@ -65,7 +65,9 @@ extension PowerAuth {
         return try enclosed { turn in
             try encryption.open(request, .activationLayer2, in: turn) { opened in
                 let layer = try ActivationLayer(opened)
-                let creation = ActivationCreation(world: world, layer: layer, givesRecovery: givesRecovery)
+                let creation = ActivationCreation(
+                    world: world, application: layer.application, exchange: layer.keyExchange,
+                    givesRecovery: givesRecovery)
                 let made = try creation.make(identity, in: turn)
                 let members: [String: JSONValue] = [
                     "activationId": .string(made.activation.id), "userId": .string(made.activation.user),

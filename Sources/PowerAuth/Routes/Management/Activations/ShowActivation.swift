@@ -25,7 +25,11 @@ extension PowerAuth {
             members["applicationRoles"] = try Application.find(activation.application, in: turn.db).map {
                 JSONValue($0.roles)
             }
-            members["devicePublicKeyFingerprint"] = try activation.fingerprint().map(JSONValue.string)
+            members["devicePublicKeyFingerprint"] = try activation.fingerprint(in: turn.db).map(
+                JSONValue.string)
+            if let secrets = try activation.secrets(in: turn.db) {
+                members["confirmationPending"] = .boolean(!secrets.isConfirmed)
+            }
             if activation.state == .created {
                 members.merge(try managementCode(of: activation, in: turn.db)) { own, _ in own }
             }
@@ -100,13 +104,13 @@ extension PowerAuth {
         let to = try input.optionalTime("timestampTo") ?? .distantFuture
         try input.check()
         return try change { turn in
-            _ = try activations.find(id, in: turn)
+            let generation = try activations.find(id, in: turn)?.generation ?? 3
             let items = try HistoryEntry.all(of: id, from: from, to: to, in: turn.db).map { numbered in
                 let entry = numbered.entry
                 var members: [String: JSONValue] = [
                     "id": .integer(numbered.number), "activationId": .string(entry.activation),
                     "activationStatus": .string(entry.state.rawValue),
-                    "timestampCreated": entry.at.managementTime, "version": 3,
+                    "timestampCreated": entry.at.managementTime, "version": .integer(generation),
                 ]
                 members["eventReason"] = entry.reason.map(JSONValue.string)
                 members["externalUserId"] = entry.externalUser.map(JSONValue.string)
@@ -121,7 +125,8 @@ extension PowerAuth {
         var members: [String: JSONValue] = [
             "activationId": .string(activation.id), "activationStatus": .string(activation.state.rawValue),
             "userId": .string(activation.user), "applicationId": .string(activation.application),
-            "activationFlags": JSONValue(activation.flags), "protocol": "powerauth", "version": 3,
+            "activationFlags": JSONValue(activation.flags), "protocol": "powerauth",
+            "version": .integer(activation.generation ?? 3),
             "failedAttempts": .integer(activation.failedAttempts),
             "maxFailedAttempts": .integer(activation.maxFailedAttempts),
             "timestampCreated": activation.createdAt.managementTime,

@@ -24,11 +24,12 @@ extension PowerAuth {
                 "There is no activation \(id.prefix(60)), whose device could have signed.")
             return .management(["signatureValid": false])
         }
-        guard activation.state == .active, let point = activation.devicePoint?.bytes else {
+        guard activation.state == .active,
+            let key = try database.read({ db in try activation.deviceSigningKey(in: db) })
+        else {
             throw ManagementRefusal(.wrongState(activation.state, wanted: "ACTIVE"))
         }
-        let isValid = DataSignature.isValid(
-            signature, for: data, by: try PublicKey(x962: point), form: form)
+        let isValid = DataSignature.isValid(signature, for: data, by: key, form: form)
         if !isValid {
             note(
                 "signature refused", about: activation.user,
@@ -48,9 +49,7 @@ extension PowerAuth {
         let data = try bytes("data", input)
         let form = try signatureForm(input)
         try input.check()
-        let key = try PrivateKey(scalar: try requireActive(id).serverKey.bytes)
-        let signature =
-            form == .der ? try DataSignature.sign(data, by: key) : try key.sign(data, with: .es256)
+        let signature = try DataSignature.sign(data, by: serverKey(of: id), form: form)
         return .management(["signature": .string(Base64.encode(signature))])
     }
 
@@ -66,7 +65,7 @@ extension PowerAuth {
         let nonce = try input.optionalText("nonce")
         let check = try input.optionalObject("proximityCheck")
         try input.check()
-        let key = try PrivateKey(scalar: try requireActive(id).serverKey.bytes)
+        let key = try serverKey(of: id)
         return try offlineData(data, check, nonce: nonce, key: .personalized(key))
     }
 
@@ -133,6 +132,11 @@ extension PowerAuth {
         } catch let fault as ProtocolFault {
             throw ManagementRefusal(.invalidRequest, "The offline data cannot be made: \(fault).")
         }
+    }
+
+    private func serverKey(of id: String) throws -> PrivateKey {
+        let activation = try requireActive(id)
+        return try database.read { db in try activation.signingKey(in: db) }
     }
 
     private func requireActive(_ id: String) throws -> Activation {

@@ -21,13 +21,13 @@ extension PowerAuth {
         // Clients of servers before 1.5 send none: their digest does not cover the version.
         let version =
             input["protocolVersion"] == nil
-            ? .v31 : try input.optionalText("protocolVersion").flatMap(ProtocolVersion.init(rawValue:))
+            ? .three(.v31) : try input.optionalText("protocolVersion").flatMap(RequestVersion.init(rawValue:))
         if digest == nil { try input.refuse("tokenDigest", "Base64") }
         if nonce?.count != 16 { try input.refuse("nonce", "16 bytes in Base64") }
         if timestamp == nil, input["timestamp"] == nil {
             try input.refuse("timestamp", "milliseconds since 1970")
         }
-        if version == nil { try input.refuse("protocolVersion", "3.0, 3.1, 3.2 or 3.3") }
+        if version == nil { try input.refuse("protocolVersion", RequestVersion.expectation) }
         try input.check()
         guard let digest, let nonce, let timestamp, let version else {
             throw ManagementRefusal(.invalidRequest, "Nothing to validate.")

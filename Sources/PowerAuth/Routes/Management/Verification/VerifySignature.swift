@@ -21,8 +21,8 @@ extension PowerAuth {
         let signature = try input.text("signature", 1...1024)
         let type = try input.optionalText("signatureType").flatMap { SignatureType($0) }
         if type == nil { try input.refuse("signatureType", "factors such as POSSESSION_KNOWLEDGE") }
-        let version = try input.optionalText("signatureVersion").flatMap(ProtocolVersion.init(rawValue:))
-        if version == nil { try input.refuse("signatureVersion", "3.0, 3.1, 3.2 or 3.3") }
+        let version = try input.optionalText("signatureVersion").flatMap(RequestVersion.init(rawValue:))
+        if version == nil { try input.refuse("signatureVersion", RequestVersion.expectation) }
         try input.check()
         guard let type, let version else { throw ManagementRefusal(.invalidRequest, "Nothing to verify.") }
         let verification = try change { turn in

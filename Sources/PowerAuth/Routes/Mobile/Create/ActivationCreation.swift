@@ -6,12 +6,12 @@ import SQLite
 /// From what a device sent in the inner layer to its activation.
 struct ActivationCreation {
     let world: World
-    let layer: ActivationLayer
+    let application: Application
+    let exchange: KeyExchange
     /// Whether the device gets a recovery code where the application has them.
     var givesRecovery = true
 
     private var activations: Activations { Activations(world) }
-    private var application: Application { layer.application }
 
     /// - Throws: ``MobileRefusal``, as all that follow.
     func make(_ identity: ActivationIdentity, in turn: Turn) throws -> MadeActivation {
@@ -34,7 +34,7 @@ struct ActivationCreation {
 
     /// Exchanges the keys, and gives a recovery code where the application has them.
     private func complete(_ activation: Activation, in turn: Turn) throws -> MadeActivation {
-        let active = try told { try activations.exchangeKeys(layer.keyExchange, with: activation, in: turn) }
+        let active = try told { try activations.exchangeKeys(exchange, with: activation, in: turn) }
         let offers = givesRecovery && application.offersRecovery
         return MadeActivation(
             activation: active, recovery: offers ? try giveRecoveryCode(to: active, in: turn) : nil)

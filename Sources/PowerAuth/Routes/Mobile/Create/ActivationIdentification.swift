@@ -8,18 +8,18 @@ import SQLite
 /// Finds out whose activation it shall be. Never inside of a transaction: it may ask an OpenID Connect provider.
 struct ActivationIdentification {
     let world: World
-    let wish: ActivationWish
+    let claim: ActivationClaim
     let request: Request
 
     func identity() throws -> ActivationIdentity {
-        switch wish.type {
+        switch claim.type {
         case .code:
             return .code(try attribute("code"))
         case .recovery:
             return .recovery(
                 code: try attribute("recoveryCode"), puk: try attribute("puk"),
                 ActivationTerms())
-        case .direct where wish.attributes["method"] == "oidc":
+        case .direct where claim.attributes["method"] == "oidc":
             return .user(try userOfProvider(), ActivationTerms())
         case .direct, .custom:
             let commits = try world.database.read { db in try world.settings(in: db).commitsCustomActivations
@@ -29,10 +29,10 @@ struct ActivationIdentification {
     }
 
     private func attribute(_ name: String) throws -> String {
-        guard let value = wish.attributes[name], !value.isEmpty else {
+        guard let value = claim.attributes[name], !value.isEmpty else {
             throw MobileRefusal(
                 .activation,
-                "The activation is of type \(wish.type.rawValue): identityAttributes.\(name) is missing.")
+                "The activation is of type \(claim.type.rawValue): identityAttributes.\(name) is missing.")
         }
         return value
     }
@@ -40,12 +40,12 @@ struct ActivationIdentification {
     /// A customer's server has logic of its own here; this one takes the attributes at their word.
     private func customUser() throws -> String {
         let names = ["userId", "username", "login", "email"]
-        guard let user = names.compactMap({ wish.attributes[$0] }).first(where: { !$0.isEmpty }) else {
+        guard let user = names.compactMap({ claim.attributes[$0] }).first(where: { !$0.isEmpty }) else {
             throw MobileRefusal(
                 .activation,
-                "An activation of type \(wish.type.rawValue) takes its user from the first of "
+                "An activation of type \(claim.type.rawValue) takes its user from the first of "
                     + names.joined(separator: ", ") + " in identityAttributes; found "
-                    + wish.attributes.keys.sorted().joined(separator: ", ") + ".")
+                    + claim.attributes.keys.sorted().joined(separator: ", ") + ".")
         }
         guard user.count <= 255 else {
             throw MobileRefusal(
@@ -60,17 +60,17 @@ extension ActivationIdentification {
     /// - Returns: `sub`. Source: OpenID Connect Core §3.1.3.
     private func userOfProvider() throws -> String {
         let id = try attribute("providerId")
-        let providers = try wish.application.providers.list()
+        let providers = try claim.application.providers.list()
         guard let provider = providers.first(where: { $0.providerId == id }) else {
             let known = providers.map(\.providerId).joined(separator: ", ")
             throw MobileRefusal(
                 .activation,
-                "The application \(wish.application.id) has no OpenID Connect provider “\(id.prefix(80))”"
+                "The application \(claim.application.id) has no OpenID Connect provider “\(id.prefix(80))”"
                     + (known.isEmpty ? "; it has none." : ", only \(known)."))
         }
         let login = ProviderLogin(
             code: try attribute("code"), nonce: try attribute("nonce"),
-            codeVerifier: wish.attributes["codeVerifier"])
+            codeVerifier: claim.attributes["codeVerifier"])
         if let user = provider.fakeUser {
             world.services.journal.event(
                 "oidc activation", about: user,

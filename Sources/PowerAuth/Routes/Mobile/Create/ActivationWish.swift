@@ -1,8 +1,8 @@
 import Crypto
 import Essentials
 
-/// A decrypted request for an activation.
-struct ActivationWish: Sendable {
+/// Who asks for an activation: what the outer layer of a request for one says, in either generation.
+struct ActivationClaim: Sendable {
     enum Kind: String, Sendable {
         case code = "CODE"
         case custom = "CUSTOM"
@@ -15,10 +15,38 @@ struct ActivationWish: Sendable {
     let attributes: [String: String]
     /// Handed back as they came.
     let customAttributes: [String: JSONValue]
+    let application: Application
+    /// The inner layer, encrypted.
+    let data: JSONValue
+
+    /// - Parameter object: nil for a plaintext that is none.
+    /// - Throws: ``MobileRefusal``.
+    init(_ object: [String: JSONValue]?, of application: Application) throws {
+        guard let object else { throw Self.refusal("The decrypted request is not a JSON object.") }
+        // Documents call it activationType, SDKs send type.
+        guard let name = (object["type"] ?? object["activationType"])?.string, let type = Kind(rawValue: name)
+        else { throw Self.refusal("The member type must be one of CODE, CUSTOM, DIRECT, RECOVERY.") }
+        guard let attributes = object["identityAttributes"]?.object, !attributes.isEmpty else {
+            throw Self.refusal("The member identityAttributes is missing or empty.")
+        }
+        guard let data = object["activationData"], data.object != nil else {
+            throw Self.refusal("The member activationData must be an encrypted object.")
+        }
+        (self.type, self.attributes) = (type, attributes.compactMapValues(\.string))
+        customAttributes = object["customAttributes"]?.object ?? [:]
+        (self.application, self.data) = (application, data)
+    }
+
+    private static func refusal(_ explanation: String) -> MobileRefusal {
+        MobileRefusal(.activation, explanation)
+    }
+}
+
+/// A decrypted request for an activation of 3.x.
+struct ActivationWish: Sendable {
+    let claim: ActivationClaim
     let outer: OpenedEnvelope
     let inner: ActivationLayer
-
-    var application: Application { outer.application }
 }
 
 /// What the device says of itself in the key exchange: the inner layer, which the enrollment server hands on as it is.
@@ -37,10 +65,17 @@ struct ActivationLayer: Sendable {
     var application: Application { opened.application }
 
     var keyExchange: KeyExchange {
+        // Empty, which is no point, when it is missing or no Base64.
         KeyExchange(
-            // Empty, which is no point, when it is missing or no Base64.
-            devicePoint: members["devicePublicKey"]?.string.flatMap { WireBase64.decode($0) } ?? [],
-            name: members["activationName"]?.string,
+            .point(members["devicePublicKey"]?.string.flatMap { WireBase64.decode($0) } ?? []), members)
+    }
+}
+
+extension KeyExchange {
+    /// - Parameter members: of the inner layer, alike in both generations.
+    init(_ keys: Keys, _ members: [String: JSONValue]) {
+        self.init(
+            keys: keys, name: members["activationName"]?.string,
             platform: members["platform"]?.string?.lowercased() ?? "unknown",
             deviceInfo: members["deviceInfo"]?.string, extras: members["extras"]?.string,
             otp: members["activationOtp"]?.string, externalID: members["externalId"]?.string)

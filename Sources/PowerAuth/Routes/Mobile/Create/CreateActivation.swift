@@ -17,9 +17,12 @@ extension PowerAuth {
     func createActivation(_ request: Request) throws -> Response {
         let wish = try change { turn in try openWish(request, in: turn) }
         // A provider is asked outside of transactions: it may take seconds.
-        let identity = try ActivationIdentification(world: world, wish: wish, request: request).identity()
+        let identity = try ActivationIdentification(world: world, claim: wish.claim, request: request)
+            .identity()
         return try change { turn in
-            let made = try ActivationCreation(world: world, layer: wish.inner).make(identity, in: turn)
+            let made = try ActivationCreation(
+                world: world, application: wish.inner.application, exchange: wish.inner.keyExchange
+            ).make(identity, in: turn)
             return try answer(wish, made, in: turn)
         }
     }
@@ -30,26 +33,9 @@ extension PowerAuth {
 extension PowerAuth {
     private func openWish(_ request: Request, in turn: Turn) throws -> ActivationWish {
         try encryption.open(request, .applicationGeneric, refusingAs: .activation, in: turn) { outer in
-            guard let object = outer.object else {
-                throw MobileRefusal(.activation, "The decrypted request is not a JSON object.")
-            }
-            // Documents call it activationType, SDKs send type.
-            guard let name = (object["type"] ?? object["activationType"])?.string,
-                let type = ActivationWish.Kind(rawValue: name)
-            else {
-                throw MobileRefusal(
-                    .activation, "The member type must be one of CODE, CUSTOM, DIRECT, RECOVERY.")
-            }
-            guard let attributes = object["identityAttributes"]?.object, !attributes.isEmpty else {
-                throw MobileRefusal(.activation, "The member identityAttributes is missing or empty.")
-            }
-            guard let data = object["activationData"], data.object != nil else {
-                throw MobileRefusal(.activation, "The member activationData must be an encrypted object.")
-            }
+            let claim = try ActivationClaim(outer.object, of: outer.application)
             return ActivationWish(
-                type: type, attributes: attributes.compactMapValues(\.string),
-                customAttributes: object["customAttributes"]?.object ?? [:], outer: outer,
-                inner: try layer(in: data, of: outer, turn))
+                claim: claim, outer: outer, inner: try layer(in: claim.data, of: outer, turn))
         }
     }
 
@@ -78,7 +64,7 @@ extension PowerAuth {
         return try encryption.sealed(
             [
                 "activationData": try encryption.sealed(made, in: wish.inner).json,
-                "customAttributes": .object(wish.customAttributes),
+                "customAttributes": .object(wish.claim.customAttributes),
                 "userInfo": .object(claims),
             ], answering: wish.outer)
     }

@@ -1,0 +1,46 @@
+import Crypto
+import PlatformKit
+import SQLite
+
+extension Activation {
+    /// 3 or 4: the protocol that it speaks, which its CTR_DATA tells; nil before the key exchange.
+    var generation: Int? {
+        counterData.map { $0.bytes.count == V4.keyCount ? 4 : 3 }
+    }
+
+    /// What it has beside this, if it speaks protocol 4.0.
+    func secrets(in db: Connection) throws -> ActivationSecrets? {
+        generation == 4 ? try ActivationSecrets.find(id, in: db) : nil
+    }
+
+    /// Those of authentication codes; nil before the key exchange.
+    func codeKeys(in db: Connection) throws -> CodeKeys? {
+        if generation == 4 { return try secrets(in: db).map { .v4(try $0.factorKeys()) } }
+        return try factorKeys().map(CodeKeys.v3)
+    }
+
+    /// The key by which the server signs for it, over the curve of its protocol.
+    func signingKey(in db: Connection) throws -> PrivateKey {
+        if let secrets = try secrets(in: db) { return try PrivateKey(.p384, scalar: secrets.serverKey.bytes) }
+        return try PrivateKey(scalar: serverKey.bytes)
+    }
+
+    /// The public key of the device, over the curve of its protocol; nil before the key exchange.
+    func deviceSigningKey(in db: Connection) throws -> PublicKey? {
+        if let secrets = try secrets(in: db) { return try PublicKey(.p384, x962: secrets.deviceKey.bytes) }
+        return try devicePoint.map { try PublicKey(x962: $0.bytes) }
+    }
+
+    /// The number that the app shows before the commit; nil before the key exchange.
+    func fingerprint(in db: Connection) throws -> String? {
+        generation == 4 ? try secrets(in: db)?.fingerprint() : try fingerprint()
+    }
+}
+
+extension ActivationSecrets {
+    /// Makes the next key of a factor the current one.
+    static func settle(_ type: SignatureType, of activation: String, in turn: Turn) throws {
+        guard let secrets = try find(activation, in: turn.db) else { return }
+        try turn.update(secrets.settled(type))
+    }
+}

@@ -1,0 +1,131 @@
+import Crypto
+import Essentials
+import HTTP
+import PlatformKit
+
+extension PowerAuth {
+    /// `POST /pa/v4/vault/unlock`: a key by which the device keeps something; encrypted for the activation, the code over what was sent.
+    ///
+    /// - Request: `{"keyIdentifier","reason"?}`, encrypted; `KEK_DEVICE_PRIVATE`, `KDK_APP_VAULT_2FA`, or with possession and knowledge
+    ///   alone `KDK_APP_VAULT_KNOWLEDGE`.
+    /// - Response: `200`, encrypted `{"vaultEncryptionKey"}`, 32 bytes in Base64.
+    /// - Errors: 401 `POWER_AUTH_CODE_INVALID`; `ERR_VALIDATION` for a blank identifier; `ERR_SECURE_VAULT` for everything else.
+    /// - Source: PowerAuth documentation 2.x, “Secure vault”; *assumed* is which key takes which factors.
+    func unlockVault4(_ request: Request) throws -> Response {
+        try change { turn in
+            try authenticateEncrypted4(
+                request, .vaultUnlock, types: Vault(world: world).types(in: turn), refusingAs: .vault,
+                in: turn
+            ) { sender, opened, secrets in
+                try Vault.checkReason(in: opened.object)
+                let key = try vaultKey4(opened.object?["keyIdentifier"], secrets.keys, sender.type)
+                return try aeadEncryption.sealed(
+                    ["vaultEncryptionKey": .string(Base64.encode(key))], answering: opened)
+            }
+        }
+    }
+
+    private func vaultKey4(
+        _ identifier: JSONValue?, _ keys: V4.ActivationKeys, _ type: SignatureType
+    ) throws -> [UInt8] {
+        guard let name = identifier?.string, name.contains(where: { !$0.isWhitespace }) else {
+            throw MobileRefusal(
+                .validation("keyIdentifier must not be blank"),
+                "The member keyIdentifier is missing or blank.")
+        }
+        switch name {
+        case "KEK_DEVICE_PRIVATE": return try keys.devicePrivate()
+        case "KDK_APP_VAULT_2FA": return try keys.applicationVaultOfTwoFactors()
+        case "KDK_APP_VAULT_KNOWLEDGE" where type == .possessionKnowledge:
+            return try keys.applicationVaultOfKnowledge()
+        case "KDK_APP_VAULT_KNOWLEDGE":
+            throw MobileRefusal(.vault, "KDK_APP_VAULT_KNOWLEDGE is for possession and knowledge alone.")
+        default:
+            throw MobileRefusal(
+                .vault,
+                "There is no key “\(name.prefix(40))”, only KEK_DEVICE_PRIVATE, KDK_APP_VAULT_2FA, KDK_APP_VAULT_KNOWLEDGE."
+            )
+        }
+    }
+
+    /// `POST /pa/v4/password/change`: another key for the PIN (`/pa/password/change`, possession and knowledge), by a shared secret.
+    ///
+    /// - Request: `{"algorithm","encapsulationKeys"}`, encrypted for the activation; the code, over what was sent, is made with the old
+    ///   PIN.
+    /// - Response: `200`, encrypted `{"salt","encapsulatedKeys"}`. The new key counts from now on, the old one until a code is made with
+    ///   the new one.
+    /// - Errors: 401 `POWER_AUTH_CODE_INVALID`; `ERR_PASSWORD_CHANGE` for everything else.
+    /// - Source: PowerAuth documentation 2.x, “Dynamic factor keys”; *assumed* is that both keys count.
+    func changePassword4(_ request: Request) throws -> Response {
+        try change { turn in
+            try authenticateEncrypted4(request, .changePassword, refusingAs: .passwordChange, in: turn) {
+                _, opened, secrets in
+                let shared = try newSecret4(opened, secrets, refusingAs: .passwordChange)
+                var changed = secrets
+                changed.nextKnowledgeKey = Base64Bytes(shared.bytes)
+                try turn.update(changed)
+                return try aeadEncryption.sealed(shared.json, answering: opened)
+            }
+        }
+    }
+
+    /// `POST /pa/v4/biometry/add`: a key for biometry (`/pa/biometry/add`, possession and knowledge), by a shared secret.
+    ///
+    /// - Request: `{"algorithm","encapsulationKeys"}`, encrypted for the activation; the code covers what was sent.
+    /// - Response: `200`, encrypted `{"salt","encapsulatedKeys"}`. It is the current key where there was none, and otherwise the next one.
+    /// - Errors: 401 `POWER_AUTH_CODE_INVALID`; `ERR_BIOMETRY` for everything else.
+    /// - Source: PowerAuth documentation 2.x, “Dynamic factor keys”.
+    func addBiometry4(_ request: Request) throws -> Response {
+        try change { turn in
+            try authenticateEncrypted4(request, .addBiometry, refusingAs: .biometry, in: turn) {
+                _, opened, secrets in
+                let shared = try newSecret4(opened, secrets, refusingAs: .biometry)
+                var changed = secrets
+                if secrets.biometryKey == nil {
+                    changed.biometryKey = Base64Bytes(shared.bytes)
+                } else {
+                    changed.nextBiometryKey = Base64Bytes(shared.bytes)
+                }
+                try turn.update(changed)
+                return try aeadEncryption.sealed(shared.json, answering: opened)
+            }
+        }
+    }
+
+    /// `POST /pa/v4/biometry/remove`: no code of biometry is right from now on (`/pa/biometry/remove`, possession).
+    ///
+    /// - Request: anything, also nothing; the code covers it.
+    /// - Response: `200 {"status":"OK"}`.
+    /// - Errors: 401 `POWER_AUTH_CODE_INVALID`.
+    /// - Source: PowerAuth documentation 2.x, “Dynamic factor keys”.
+    func removeBiometry4(_ request: Request) throws -> Response {
+        try change { turn in
+            try authenticate4(request, uriID: "/pa/biometry/remove", types: [.possession], in: turn) {
+                sender in
+                guard var secrets = try sender.activation.secrets(in: turn.db) else {
+                    throw MobileRefusal(.biometry, "The activation \(sender.activation.id) has no keys.")
+                }
+                (secrets.biometryKey, secrets.nextBiometryKey) = (nil, nil)
+                try turn.update(secrets)
+            }
+        }
+        return .powerAuth()
+    }
+
+    private func newSecret4(
+        _ opened: OpenedMessage, _ secrets: ActivationSecrets, refusingAs kind: MobileRefusal.Kind
+    ) throws -> V4.SharedSecret {
+        do {
+            let wish = try V4.SharedSecretRequest(.object(opened.object ?? [:]))
+            guard wish.suite == secrets.suite else {
+                throw MobileRefusal(
+                    kind,
+                    "The exchange is of \(wish.suite.rawValue), the activation of \(secrets.suite.rawValue).")
+            }
+            return try V4.SharedSecret.answer(
+                wish, drawing: services.entropy.sharedSecretDraw("powerauth.factor-key"))
+        } catch let fault as ProtocolFault {
+            throw MobileRefusal(kind, "The request for a shared secret cannot be used: \(fault).")
+        }
+    }
+}
