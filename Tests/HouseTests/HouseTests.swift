@@ -203,11 +203,11 @@ import Testing
         }
     }
 
-    @Test(arguments: mayImport.keys.sorted())
+    @Test(arguments: modules)
     func `a turn reads the clock when it has its place`(_ module: String) throws {
         for (file, text) in try sources(of: module) {
             for turn in EarlyTimes.turns(in: text) {
-                Issue.record("\(module)/\(file): “\(turn)” uses a time that was read before it; write turn.now")
+                Issue.record("\(module)/\(file): “\(turn)” uses a time read before it; write turn.now")
             }
         }
     }

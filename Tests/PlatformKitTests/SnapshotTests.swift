@@ -164,7 +164,9 @@ import Testing
         }
     }
 
-    @Test func `what stands among the snapshots and is none is listed with the reason, and can be deleted`() throws {
+    @Test func `what stands among the snapshots and is none is listed with the reason, and can be deleted`()
+        throws
+    {
         try withFolder { folder in
             let worlds = try make(in: folder)
             var order = WorldOrder()

@@ -49,7 +49,9 @@ struct SnapshotsSubject: Subject {
             tables.append(try $0.text("name"))
         }
         for table in tables where !table.hasPrefix("sqlite_") {
-            guard try db.value(Int.self, "SELECT count(*) FROM \(fragment: .name(table))") ?? 0 > 0 else { continue }
+            guard try db.value(Int.self, "SELECT count(*) FROM \(fragment: .name(table))") ?? 0 > 0 else {
+                continue
+            }
             try db.each("PRAGMA table_info(\(fragment: .name(table)))") { row in
                 guard ["INTEGER", "REAL"].contains(try row.text("type")) else { return }
                 places.append((table, try row.text("name")))
@@ -98,11 +100,13 @@ struct SnapshotsSubject: Subject {
         do {
             try database.write { db in
                 let number: SQL = "CAST(\(words[3]) AS NUMERIC)"
-                let (table, column) = (words[1], words[2])
+                let (table, column): (SQL, SQL) = (.name(words[1]), .name(words[2]))
                 let last: SQL =
-                    table == "sqlite_sequence" ? "" : " WHERE rowid = (SELECT max(rowid) FROM \(fragment: .name(table)))"
+                    words[1] == "sqlite_sequence"
+                    ? "" : " WHERE rowid = (SELECT max(rowid) FROM \(fragment: table))"
                 try db.execute(
-                    "UPDATE \(fragment: .name(table)) SET \(fragment: .name(column)) = \(fragment: number)\(fragment: last)")
+                    "UPDATE \(fragment: table) SET \(fragment: column) = \(fragment: number)\(fragment: last)"
+                )
                 db.forgetReads()
             }
             return true

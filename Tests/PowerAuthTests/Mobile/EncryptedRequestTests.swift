@@ -42,7 +42,10 @@ import Testing
             (nil, "neither X-PowerAuth-Encryption nor X-PowerAuth-Authorization says"),
             ("Basic eA==", "it must begin with “PowerAuth” and a blank"),
             (#"PowerAuth version="3.3""#, "the parameter application_key is missing"),
-            (#"PowerAuth version="4.0", application_key="\#(MobileBench.key)""#, "at this path it is 3.0 to 3.3"),
+            (
+                #"PowerAuth version="4.0", application_key="\#(MobileBench.key)""#,
+                "at this path it is 3.0 to 3.3"
+            ),
             (#"PowerAuth version="3.3", application_key="\#(MobileBench.key)""#, "has no activation_id"),
             (
                 #"PowerAuth version="3.3", application_key="R0dHR0dHR0dHR0dHR0dHRw==", activation_id="\#(id)""#,

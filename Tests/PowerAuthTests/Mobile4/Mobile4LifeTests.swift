@@ -71,7 +71,7 @@ import Testing
         let (one, other) = (try MobileBench(), try MobileBench())
         let texts = try [one, other].map { bench in
             try #require(
-                try bench.platform.appConfigurations().first?.values["mobileSdkConfig (SDK 2.x)"])
+                try bench.platform.appConfigurations().first?.values["mobileSdkConfigV4"])
         }
         #expect(texts[0] == texts[1])
         #expect(texts[0].count == 6288)

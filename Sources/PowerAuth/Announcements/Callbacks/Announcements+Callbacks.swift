@@ -100,7 +100,8 @@ extension Announcements {
         if let kept { return kept }
         let (token, seconds) = try fetchToken(settings)
         try world.change { turn in
-            try CallbackHealth.setToken(token, until: turn.now.adding(seconds: seconds), of: callback, in: turn.db)
+            let expiry = turn.now.adding(seconds: seconds)
+            try CallbackHealth.setToken(token, until: expiry, of: callback, in: turn.db)
         }
         return token
     }

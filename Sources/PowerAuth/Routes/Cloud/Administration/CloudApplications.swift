@@ -120,7 +120,7 @@ extension PowerAuth: ConfiguresApps {
                         application: application.id, mount: "enrollment-server",
                         values: [
                             "mobileSdkConfig": try mobileSDKConfiguration(version, of: application),
-                            "mobileSdkConfig (SDK 2.x)": try nextSDKConfiguration(
+                            "mobileSdkConfigV4": try nextSDKConfiguration(
                                 version, of: application, in: db),
                         ])
                 }
