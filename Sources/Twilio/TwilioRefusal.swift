@@ -71,7 +71,7 @@ extension TwilioRefusal {
     static func magic(_ code: Int, _ message: String, _ number: String) -> Self {
         Self(
             .badRequest, code, message,
-            "\(number) is one of Twilio's numbers for tests, which is always refused so.")
+            "The number \(number) is one of Twilio's for tests, which is always refused so.")
     }
 
     /// - Parameter what: such as “Verify”.

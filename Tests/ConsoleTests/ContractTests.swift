@@ -43,8 +43,8 @@ import Testing
         let refused = bench.send(.patch, "/_understudy/v1/outbox")
         #expect(
             refused.detail(405)
-                == "The call /_understudy/v1/outbox does not answer PATCH, only DELETE, GET, HEAD.")
-        #expect(refused.headers["Allow"] == "DELETE, GET, HEAD")
+                == "The call /_understudy/v1/outbox does not answer PATCH, only DELETE, GET, HEAD, POST.")
+        #expect(refused.headers["Allow"] == "DELETE, GET, HEAD, POST")
     }
 
     @Test func `a parameter that a call does not know is refused`() throws {

@@ -7,7 +7,7 @@ struct CodeShape {
     let form: Form
     /// Of the text.
     let range: Range<Int>
-    let place: TextScan.Place
+    let place: TextPlace
     let end: Int
     var hasSmalls = false
     /// Alone on its line, or with marks only.

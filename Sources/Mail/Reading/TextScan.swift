@@ -7,7 +7,7 @@ struct TextScan {
         var kinds: Lexicon.Kinds
         let range: Range<Int>
         /// Where it begins.
-        let place: Place
+        let place: TextPlace
         /// Its distance behind the last of it.
         let end: Int
     }
@@ -15,7 +15,7 @@ struct TextScan {
     /// Letters and digits without a mark between them: digits, or such as might belong to a code.
     struct Piece {
         let range: Range<Int>
-        let place: Place
+        let place: TextPlace
         let end: Int
         var digits = 0
         var capitals = 0
@@ -32,7 +32,7 @@ struct TextScan {
     private(set) var pieces: [Piece] = []
 
     private let lexicon = Lexicon.shared
-    private var place = Place()
+    private var place = TextPlace()
     private var index = 0
     /// The folded word before, for words of two.
     private var previous = WordHash.beginning
@@ -199,7 +199,7 @@ struct TextScan {
 
     /// `OTP123456`: a word and a code without a blank.
     private mutating func split(
-        _ start: Int, _ piece: Makeup, _ began: Place
+        _ start: Int, _ piece: Makeup, _ began: TextPlace
     ) -> Bool {
         let letters = piece.capitals + piece.smalls
         guard letters > 1, piece.digits > 3, index - start == letters + piece.digits else { return false }
