@@ -120,5 +120,6 @@ def test_the_addresses_on_a_page_are_those_of_the_program(server, page):
             plain = re.sub(r"\{\w+\}|\b[A-Z]{2,}\b", "x", plain)
             plain = re.sub("^/w/(x|blue)", "", plain).rstrip("/")
             # The base address of a platform or of the control API is no route of its own.
-            if plain not in BASES:
+            # Twilio's is there on request alone; the commands for text messages are tried where they are pasted.
+            if plain not in BASES and not plain.startswith("/twilio"):
                 assert any(answers(session, server.url + mount + plain) for mount in MOUNTS), f"{page}: {path}"

@@ -88,26 +88,6 @@ def test_ten_thousand_requests(small):
     assert journal(small, "limit=1")[0]["id"] >= 10_000
 
 
-@pytest.mark.parametrize("path", [
-    CONTROL + "/journal?limit=500", CONTROL + "/journal.har", CONTROL + "/flows?limit=500", CONTROL + "/fixtures",
-    CONTROL + "/records?limit=500", CONTROL + "/outbox?limit=500", CONTROL + "/snapshots/kept/file", "/journal"])
-def test_clients_that_do_not_read(small, path):
-    requests.post(small.url + CONTROL + "/snapshots", json={"name": "kept"}, timeout=30)
-    clients = []
-    for _ in range(200):
-        client = socket.socket()
-        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        client.settimeout(60)
-        client.connect(small.address)
-        client.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost:{small.address[1]}\r\n\r\n".encode() * 3)
-        clients.append(client)
-    statuses = collections.Counter(client.recv(12).decode() for client in clients)
-    assert set(statuses) <= {"HTTP/1.1 200", "HTTP/1.1 503"} and statuses["HTTP/1.1 200"], statuses
-    for client in clients:
-        client.close()
-    assert requests.get(small.url + CONTROL + "/health", timeout=30).json()["status"] == "ok"
-
-
 def test_five_hundred_mails(small):
     refused = []
     text = "Subject: large\r\n\r\n" + ("x" * 70 + "\r\n") * 6000
