@@ -15,14 +15,14 @@ extension Twilio {
         let order = try MessageOrder(request.form)
         let reading = MailReading(subject: "", text: order.body, html: nil, isWhole: false)
         let message = Message(
-            .sms, kind: reading.code != nil ? "passcode" : reading.link != nil ? "link" : "",
+            .sms, kind: reading.kind,
             from: .init(order.from ?? order.service ?? ""), to: .init(order.to), subject: "",
             text: order.body,
             code: reading.code, link: reading.link, source: Message.fromTwilio)
-        let now = world.services.clock.now()
-        try world.change { turn in
+        let now = try world.change { turn in
             try turn.send(message)
             turn.note("text message taken", about: order.to, order.sentence)
+            return turn.now
         }
         let sid = "SM" + world.services.entropy.uuid(for: "twilio.message").replacing("-", with: "")
         return Response(

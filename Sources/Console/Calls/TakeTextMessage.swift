@@ -36,7 +36,7 @@ extension Console {
     private static func message(to: String, from: String, _ text: String) -> Message {
         let reading = MailReading(subject: "", text: text, html: nil, isWhole: false)
         return Message(
-            .sms, kind: reading.code != nil ? "passcode" : reading.link != nil ? "link" : "",
+            .sms, kind: reading.kind,
             from: .init(from), to: .init(to), subject: "", text: text, code: reading.code,
             link: reading.link, source: Message.fromControl)
     }

@@ -19,6 +19,9 @@ package struct MailReading: Sendable {
     /// What the mail says in plain text: of the HTML when there is no text.
     package let text: String
 
+    /// What the message is for, as the outbox calls it: empty for one that has neither code nor link.
+    package var kind: String { code != nil ? "passcode" : link != nil ? "link" : "" }
+
     /// - Parameter isWhole: also looks through the HTML when the text has a code already, to tell of all places.
     package init(_ mail: MIMEMail, isWhole: Bool) {
         self.init(subject: mail.subject, text: mail.text, html: mail.html, isWhole: isWhole)

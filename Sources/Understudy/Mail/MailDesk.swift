@@ -172,7 +172,7 @@ struct ReceivedMail {
         let from = mail.from.first ?? Mailbox(envelope.sender)
         let named = mail.recipients.first { $0.address.lowercased() == recipient.lowercased() }
         return Message(
-            kind: reading.code != nil ? "passcode" : reading.link != nil ? "link" : "",
+            kind: reading.kind,
             from: .init(from.address, name: from.name),
             to: .init(recipient, name: named?.name), subject: mail.subject, text: reading.text,
             html: mail.html, code: reading.code, link: reading.link,
