@@ -37,13 +37,15 @@ package struct ConsoleInfo: Sendable {
     package var authority: AuthorityProfile?
     /// Whether every listener is bound and the fixtures are in.
     package var isReady: @Sendable () -> Bool
+    /// Where answers that are as long as their world is large get their memory.
+    package var work: WorkMemory
     /// Why worlds cannot be written where they are kept: a sentence; nil when they can.
     package var storageFault: @Sendable () -> String?
 
     package init(
         version: String, instance: String? = nil, platforms: [any Platform.Type], lanAddresses: [String] = [],
         reach: Reach = Reach(), doors: Doors = Doors(),
-        authority: AuthorityProfile? = nil,
+        authority: AuthorityProfile? = nil, work: WorkMemory = .unlimited,
         isReady: @escaping @Sendable () -> Bool = { true },
         storageFault: @escaping @Sendable () -> String? = { nil }
     ) {
@@ -54,6 +56,7 @@ package struct ConsoleInfo: Sendable {
         self.authority = authority
         self.reach = reach
         self.doors = doors
+        self.work = work
         self.isReady = isReady
         self.storageFault = storageFault
     }

@@ -35,6 +35,8 @@ package struct Limits: Sendable {
     /// Threads that run handlers. A client that waits holds none; a handler that calls another server does, and where that server is
     /// this one the call needs another, so there are many.
     package var handlerThreads = 4096 + 64
+    /// Of these, threads whose handlers do not say that they wait for another server. Each may take memory for what it makes.
+    package var busyThreads = Int.max
 
     package init() {}
 }

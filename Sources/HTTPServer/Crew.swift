@@ -17,6 +17,8 @@ final class Crew: Sendable {
     /// Calls the housekeeper, who hires when nobody is idle.
     private let housekeeper: Wakeup
     private let most: Int
+    /// Beside those who say that they wait.
+    private let mostBusy: Int
     private let roster = Mutex(Roster())
     private let left = Wakeup()
     private let living = Atomic<Int>(0)
@@ -27,9 +29,10 @@ final class Crew: Sendable {
     let fewest = max(2, System.processorCount)
     static let idleSeconds = 10.0
 
-    init(most: Int, waits: HandlerWaits, housekeeper: Wakeup) {
+    init(most: Int, mostBusy: Int, waits: HandlerWaits, housekeeper: Wakeup) {
         self.waits = waits
         self.most = max(most, fewest)
+        self.mostBusy = max(mostBusy, fewest)
         self.housekeeper = housekeeper
     }
 
@@ -67,7 +70,7 @@ final class Crew: Sendable {
     ///
     /// - Throws: when the system has no more threads; those that it had work.
     func hire(_ wanted: Int, _ body: @escaping @Sendable () -> Void) throws {
-        for _ in 0..<max(0, min(wanted, most - count)) {
+        for _ in 0..<max(0, min(wanted, most - count, mostBusy - (count - waits.count))) {
             try roster.withLock { roster in
                 let id = roster.nextID
                 roster.nextID += 1

@@ -25,7 +25,9 @@ final class Engine: Sendable {
     init(_ context: ServerContext, _ entrances: [Entrance]) throws {
         self.context = context
         poller = try Poller()
-        crew = Crew(most: context.limits.handlerThreads, waits: context.waits, housekeeper: context.wakeup)
+        crew = Crew(
+            most: context.limits.handlerThreads, mostBusy: context.limits.busyThreads, waits: context.waits,
+            housekeeper: context.wakeup)
         self.entrances = entrances
     }
 

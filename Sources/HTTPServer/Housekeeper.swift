@@ -14,6 +14,8 @@ struct Housekeeper {
     private static let stuckTicksBeforeHiring = 3
     /// Connections that must have closed before what they held is given back to the system; the C library would keep it.
     private static let closedBeforeGivingBack = 500
+    /// Bytes of bodies and answers that must be gone before the same.
+    private static let freedBeforeGivingBack = 4 << 20
 
     private let engine: Engine
     private let scratch = Scratch()
@@ -90,14 +92,14 @@ struct Housekeeper {
         giveBackMemory()
     }
 
-    /// When many clients have gone and nobody asks for anything at the moment.
+    /// When many clients or large answers have gone and nobody asks for anything at the moment.
     private mutating func giveBackMemory() {
         let (count, answered) = (engine.table.count, engine.context.answered.load(ordering: .relaxed))
         defer { answeredBySweep = answered }
         mostConnections = max(mostConnections, count)
-        guard mostConnections - count >= Self.closedBeforeGivingBack,
-            answered == answeredBySweep || count == 0
-        else { return }
+        guard answered == answeredBySweep || count == 0 else { return }
+        let isEmptier = mostConnections - count >= Self.closedBeforeGivingBack
+        guard engine.context.memory.takeFreed(from: Self.freedBeforeGivingBack) || isEmptier else { return }
         System.giveBackMemory()
         mostConnections = count
     }

@@ -24,6 +24,9 @@ package struct DatabaseImage: Sendable {
         self.isSound = isSound
     }
 
+    /// Of the SQLite file.
+    package var byteCount: Int { pages.count * Page.size }
+
     /// As a SQLite file.
     package var bytes: [UInt8] {
         [UInt8](unsafeUninitializedCapacity: pages.count * Page.size) { buffer, count in

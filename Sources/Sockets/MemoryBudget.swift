@@ -4,6 +4,9 @@ import Synchronization
 package final class MemoryBudget: Sendable {
     package let most: Int
     private let booked = Atomic<Int>(0)
+    private let freed = Atomic<Int>(0)
+    /// Bytes given up at once that ``freed`` counts; less is what the allocator uses again soon.
+    private static let large = 256 * 1024
 
     package init(most: Int) { self.most = most }
 
@@ -18,6 +21,14 @@ package final class MemoryBudget: Sendable {
             return false
         }
         before = count
+        if change <= -Self.large { freed.subtract(change, ordering: .relaxed) }
+        return true
+    }
+
+    /// Whether large bookings of `least` bytes or more were given up since this was last true.
+    package func takeFreed(from least: Int) -> Bool {
+        guard freed.load(ordering: .relaxed) >= least else { return false }
+        freed.store(0, ordering: .relaxed)
         return true
     }
 }

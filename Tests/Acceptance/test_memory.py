@@ -119,3 +119,25 @@ def test_a_thousand_worlds(small):
     assert statuses[200] >= 1000
     assert session.delete(f"{small.url}{CONTROL}/worlds/w1", timeout=30).status_code == 204
     assert session.get(small.url + CONTROL + "/health", timeout=30).json()["status"] == "ok"
+
+
+@pytest.mark.parametrize("path", [
+    CONTROL + "/journal?limit=500", CONTROL + "/journal.har", CONTROL + "/flows?limit=500", CONTROL + "/fixtures",
+    CONTROL + "/records?limit=500", CONTROL + "/outbox?limit=500", CONTROL + "/snapshots/kept/file", "/journal"])
+def test_clients_that_do_not_read(small, path):
+    requests.post(small.url + CONTROL + "/snapshots", json={"name": "kept"}, timeout=30)
+    clients = []
+    for _ in range(200):
+        client = socket.socket()
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        client.settimeout(60)
+        client.connect(small.address)
+        client.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost:{small.address[1]}\r\n\r\n".encode() * 3)
+        clients.append(client)
+    statuses = collections.Counter(client.recv(12).decode() for client in clients)
+    # 507: of a world as large as this one there is never a copy; it says what to do.
+    assert set(statuses) <= {"HTTP/1.1 200", "HTTP/1.1 503", "HTTP/1.1 507"}, statuses
+    assert statuses["HTTP/1.1 200"] or "/fixtures" in path or "/snapshots" in path, statuses
+    for client in clients:
+        client.close()
+    assert requests.get(small.url + CONTROL + "/health", timeout=30).json()["status"] == "ok"

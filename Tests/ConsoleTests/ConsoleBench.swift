@@ -21,7 +21,8 @@ struct ConsoleBench: Sendable {
 
     init(
         fixtures: String = "{}", token: String? = nil, isReady: Bool = true,
-        lanAddresses: [String] = ["192.168.1.5", "fe80::1"], instance: String? = nil
+        lanAddresses: [String] = ["192.168.1.5", "fe80::1"], instance: String? = nil,
+        work: WorkMemory = .unlimited
     ) throws {
         var settings = Worlds.Settings(builtInFixtures: try TestKeys.fixtures(for: Acme.name))
         settings.realTime = { [time] in time.now }
@@ -34,7 +35,7 @@ struct ConsoleBench: Sendable {
             worlds: worlds,
             info: ConsoleInfo(
                 version: "1.2.3", instance: instance, platforms: [Acme.self],
-                lanAddresses: lanAddresses,
+                lanAddresses: lanAddresses, work: work,
                 isReady: { isReady }),
             web: WebFiles(read: Self.file), access: ControlAccess(token: token),
             phones: PhoneCenter([Acme.self]))

@@ -71,6 +71,20 @@ import Testing
         #expect(open.get("/acme/notes/nine").toldExplanation != nil, "--explain is for everybody")
     }
 
+    @Test func `the journal, which is handed on as a file, keeps no control token`() throws {
+        let bench = try TestBench(Acme.self, controlToken: "open-sesame")
+        _ = bench.get(
+            "/acme/notes/nine",
+            headers: [
+                "Authorization": "Bearer open-sesame", "Accept": "open-sesame-seeds",
+                "Cookie": "a=1; understudy_control=open-45-sesame; b=understudy_control",
+            ])
+        let kept = bench.journal.first?.exchange?.requestHeaders
+        #expect(kept?["Authorization"] == "Bearer hidden")
+        #expect(kept?["Cookie"] == "a=1; understudy_control=hidden; b=understudy_control")
+        #expect(kept?["Accept"] == "open-sesame-seeds")
+    }
+
     @Test func `which worlds there are is told to those alone who may ask for the list`() throws {
         let near = try TestBench(Acme.self)
         #expect(near.get("/w/blue/acme/where").text.contains("There is no world “blue”, only default."))

@@ -64,18 +64,21 @@ struct MemoryPlanTests {
     }
 
     @Test(arguments: [48, 64, 128, 256, 512, 4096])
-    func `what is bounded leaves a quarter of the memory`(_ mebibytes: Int) throws {
+    func `what is bounded, and the program itself, leave a part of the memory`(_ mebibytes: Int) throws {
         let plan = MemoryPlan(limit: mebibytes << 20)
         let pages = try #require(plan.pages)
-        #expect(plan.bodies + plan.journals + pages <= mebibytes << 20 / 4 * 3)
+        let left = mebibytes << 20 - MemoryPlan.program
+        #expect(plan.bodies + plan.journals + pages <= left / 5 * 4)
         #expect(plan.outboxes < pages)
-        #expect(plan.connections << 15 <= mebibytes << 20 / 8 || plan.connections == 64)
+        #expect(plan.connections << 15 <= left / 8 || plan.connections == 64)
+        #expect(plan.threads << 20 <= left / 4 || plan.threads == 8)
         #expect(plan.mail * 5 <= plan.bodies, "a mail can be handled")
     }
 
     @Test func `without a limit it is as generous as it was`() {
         let plan = MemoryPlan(limit: nil)
         #expect(plan.pages == nil)
+        #expect(plan.busyThreads == .max)
         #expect(plan.connections == 4096)
         #expect(plan.worlds == 20_000)
         #expect(plan.mail == 10 << 20)

@@ -5,8 +5,13 @@ extension Console {
     /// `GET /fixtures`: the world's whole state as a fixture file.
     func exportFixtures(_ world: World, _ request: Request) throws -> Response {
         _ = try Parameters(request)
-        return Response(headers: ["Content-Type": "application/json"], body: try worlds.export(world))
+        return try info.work.holding(world.database.fileBytes() * Self.exportFactor) {
+            Response(headers: ["Content-Type": "application/json"], body: try worlds.export(world))
+        }
     }
+
+    /// Bytes that making a fixture file takes for each byte of the database. Source: a world of 10,000 users, 4.3 MB, which took 24.
+    private static let exportFactor = 6
 
     /// `PUT /fixtures`: puts a fixture file in the place of everything, all or nothing; 204.
     ///

@@ -95,7 +95,9 @@ extension Console {
     func exportSnapshot(_ world: World, _ request: Request) throws -> Response {
         _ = try Parameters(request)
         let name = request.parameter("name")
-        let file = try worlds.exportSnapshot(name, of: world.name)
+        let size = try worlds.snapshot(name, of: world.name).bytes
+        // The copy that is signed with its name, and the file.
+        let file = try info.work.holding(2 * size) { try worlds.exportSnapshot(name, of: world.name) }
         var response = Response(status: .ok, body: file)
         response.headers["Content-Type"] = "application/octet-stream"
         response.headers["Content-Disposition"] = "attachment; filename=\"\(name).sqlite\""

@@ -24,6 +24,10 @@ enum ControlError: Error {
     /// What a browser would say, and what may help.
     case ceremonyRefused(SoftwareAuthenticatorError, hint: String)
     case notReady
+    /// For now: a sentence.
+    case busy(String)
+    /// For ever, with the memory that there is: a sentence.
+    case tooLarge(String)
     /// The place where worlds are kept does not do: a sentence.
     case storage(String)
     case callUnknown(RouteUnknown)
@@ -43,7 +47,8 @@ enum ControlError: Error {
             case .invalidState: .conflict
             case .security, .notSupported, .notAllowed: .unprocessableContent
             }
-        case .notReady, .storage: .serviceUnavailable
+        case .notReady, .busy, .storage: .serviceUnavailable
+        case .tooLarge: .insufficientStorage
         case .callUnknown(let unknown): unknown.status
         }
     }
@@ -74,7 +79,8 @@ enum ControlError: Error {
             "This call needs the control token: send “Authorization: Bearer TOKEN” with the token that the program was "
                 + "started with (--control-token), or open the console once with ?token=TOKEN."
         case .tokenWrong: "The token is not the one that the program was started with (--control-token)."
-        case .absent(let sentence), .refused(let sentence), .unfit(let sentence), .storage(let sentence):
+        case .absent(let sentence), .refused(let sentence), .unfit(let sentence), .busy(let sentence),
+            .tooLarge(let sentence), .storage(let sentence):
             sentence
         case .ceremonyRefused(let error, let hint):
             error.sentence.prefix(1).uppercased() + error.sentence.dropFirst() + ". " + hint

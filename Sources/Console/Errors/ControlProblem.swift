@@ -63,6 +63,8 @@ extension Console {
         case .tokenMissing: response.headers["WWW-Authenticate"] = "Bearer realm=\"understudy\""
         case .tokenWrong:
             response.headers["WWW-Authenticate"] = "Bearer realm=\"understudy\", error=\"invalid_token\""
+        // RFC 9110 §10.2.3.
+        case .busy: response.headers["Retry-After"] = "1"
         // RFC 9110 §15.5.6.
         case .callUnknown(let unknown) where !unknown.allowed.isEmpty:
             response.headers["Allow"] = unknown.allowedMethods.joined(separator: ", ")

@@ -11,11 +11,14 @@ extension Request {
         return token.isAsked && token.isToken(value) || value == "1" && token.verdict(on: self) == .right
     }
 
-    /// As the journal keeps them, which may be handed to others as a file: without the token.
+    /// As the journal keeps them, which may be handed to others as a file: without the control token, wherever it stands.
     func keptHeaders(_ token: ControlToken) -> Headers {
-        guard token.isAsked, let value = headers[Self.field], token.isToken(value) else { return headers }
-        var kept = headers
-        kept[Self.field] = "1"
+        guard token.isAsked else { return headers }
+        var kept = Headers()
+        for field in headers.fields {
+            let asksByToken = field.name.equalsIgnoringCase(Self.field) && token.isToken(field.value)
+            kept.add(field.name, asksByToken ? "1" : token.hidden(in: field.value))
+        }
         return kept
     }
 }

@@ -100,7 +100,13 @@ struct FixtureLoader: Sendable {
             var container = encoder.singleValueContainer()
             try container.encode(Timestamp.text(date))
         }
-        return [UInt8](try encoder.encode(members)) + [UInt8(ascii: "\n")]
+        let text = try encoder.encode(members)
+        // It may be many megabytes, which `+` would have three times.
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.count + 1)
+        bytes += text
+        bytes.append(UInt8(ascii: "\n"))
+        return bytes
     }
 
     private func fixtures<S: Section>(of _: S.Type, from db: Connection) throws -> Member {

@@ -41,6 +41,17 @@ package struct ControlToken: Sendable {
             + (isSecure ? "; Secure" : "")
     }
 
+    /// A header field's value, `hidden` in the place of the token and of the cookie that stands for it: `Bearer hidden`.
+    package func hidden(in value: String) -> String {
+        guard let text else { return value }
+        let cookie = "\(Self.cookie)=\(Self.cookieValue(text))"
+        return value.split(separator: ";", omittingEmptySubsequences: false).map { part in
+            part.split(separator: " ", omittingEmptySubsequences: false).map { word in
+                word == text ? "hidden" : word == cookie ? "\(Self.cookie)=hidden" : String(word)
+            }.joined(separator: " ")
+        }.joined(separator: ";")
+    }
+
     /// Source: RFC 6750 §2.1.
     private func bearer(_ request: Request) -> String? {
         guard let value = request.headers["Authorization"] else { return nil }

@@ -10,6 +10,9 @@ package struct Snapshot: Sendable {
     package let takenAt: Date
     let image: WorldImage
     let chance: EntropyStreams.Position
+
+    /// Of its file.
+    package var bytes: Int { image.database.byteCount }
 }
 
 /// The snapshots of one world.

@@ -69,7 +69,7 @@ extension Option {
     static let data = Option.one(
         "data", "DIR", default: "in memory", "folder that keeps the worlds, one file each")
     static let seed = Option.one(
-        "seed", "N", "make ids, codes and keys repeatable: same seed, same values")
+        "seed", "N", "make ids, codes and keys but RSA keys repeatable: same seed, same values")
     static let worldTTL = Option.one(
         "world-ttl", "TIME", default: "1h", "drop a world in memory after it was idle for this time")
 
@@ -91,7 +91,7 @@ extension Option {
         "max-connections", "N", default: "4096, fewer where memory is limited",
         "most open connections, up to the system's limit of open files; one more is answered with 503")
     static let bodyMemory = Option.one(
-        "body-memory", "SIZE", default: "a quarter of the memory, at most 256M",
+        "body-memory", "SIZE", default: "a quarter of the memory, at most a third of what is left, and 256M",
         "most memory for bodies, mails and unread answers of all clients, such as 64M or 1G; beyond it, 503, for mails 452"
     )
     static let log = Option.one(

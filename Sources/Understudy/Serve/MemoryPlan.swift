@@ -1,24 +1,29 @@
+import Console
 import HTTP
 import Mail
 import PlatformKit
 import SQLite
+import Sockets
 
-/// What the program allows itself of the memory that the system allows it. The sum of what is bounded here is three quarters; the rest is
-/// for the program itself, its threads, and what handlers make for a moment.
+/// What the program allows itself of the memory that the system allows it. What the program takes before anybody has asked for anything is set
+/// aside first; of what is left, three quarters are bounded here, and the last is for threads, connections and what handlers make for a moment.
 struct MemoryPlan: Equatable {
-    /// Bytes of bodies and mails on their way and while they are handled, and of answers that wait to be read: a quarter.
+    /// Bytes of bodies and mails on their way and while they are handled, and of answers that wait to be read: a quarter of all, at most a third
+    /// of what is left.
     let bodies: Int
-    /// Bytes of the journals of all worlds: an eighth.
+    /// Bytes of the journals of all worlds: an eighth of what is left.
     let journals: Int
     /// Bytes of the messages of all worlds in memory, which are part of ``pages``: an eighth.
     let outboxes: Int
-    /// Bytes of what worlds in memory and their snapshots have changed, their outboxes included: three eighths. Nil without a limit.
+    /// Bytes of what worlds in memory and their snapshots have changed, their outboxes included: five sixteenths. Nil without a limit.
     let pages: Int?
     /// Open connections, each with up to 32 KiB beside its bodies where it speaks TLS: an eighth.
     let connections: Int
     let worlds: Int
     /// Threads that handlers may hold while they wait for another server.
     let threads: Int
+    /// Threads whose handlers are at work, each with what it makes for a moment: one for 16 MiB of what is left.
+    let busyThreads: Int
     /// Bytes of one mail.
     let mail: Int
     /// Bytes of one mail times its recipients.
@@ -26,26 +31,33 @@ struct MemoryPlan: Equatable {
 
     /// As if there were so much, where there is no limit.
     private static let nominal = 1 << 30
+    /// What a server takes that has loaded its fixtures and shown every page once. Source: `VmData` and `VmRSS` of such a process.
+    static let program = 28 << 20
+    /// Whatever the limit, so much is planned with; a program below ``program`` does not get far.
+    private static let fewest = 4 << 20
 
     /// - Parameters:
     ///   - limit: bytes; nil without one.
     ///   - bodies: where the user has said so.
     init(limit: Int?, bodies chosen: Int? = nil) {
         let memory = min(limit ?? Self.nominal, Self.nominal)
-        bodies = chosen ?? memory / 4
-        journals = memory / 8
-        outboxes = memory / 8
-        pages = limit.map { $0 / 8 * 3 }
-        connections = min(4096, max(64, (memory / 8) >> 15))
-        worlds = limit == nil ? 20_000 : min(20_000, max(100, memory >> 16))
-        // Each has a stack of half a mebibyte or more.
-        threads = limit == nil ? 1088 : min(1088, max(16, memory >> 21))
+        let left = limit == nil ? memory : max(Self.fewest, memory - Self.program)
+        bodies = chosen ?? min(memory / 4, left / 3)
+        journals = left / 8
+        outboxes = left / 8
+        pages = limit.map { _ in left / 16 * 5 }
+        connections = min(4096, max(64, (left / 8) >> 15))
+        worlds = limit == nil ? 20_000 : min(20_000, max(100, left >> 15))
+        // Each has a stack of a mebibyte, of which it uses little.
+        threads = limit == nil ? 1088 : min(1088, max(8, left >> 22))
+        busyThreads = limit == nil ? .max : max(4, left >> 24)
         mail = min(10 << 20, bodies / 8)
         mailCopies = min(64 << 20, outboxes / 2)
     }
 
     func apply(to limits: inout Limits) {
-        (limits.bodyMemory, limits.connections, limits.handlerThreads) = (bodies, connections, threads)
+        (limits.bodyMemory, limits.connections) = (bodies, connections)
+        (limits.handlerThreads, limits.busyThreads) = (threads, busyThreads)
     }
 
     func apply(to limits: inout MailLimits) {
@@ -57,5 +69,22 @@ struct MemoryPlan: Equatable {
         settings.worldLimit = worlds
         settings.journals = KeptBudget(most: journals)
         settings.outboxes = KeptBudget(most: outboxes)
+    }
+}
+
+extension WorkMemory {
+    /// A part of what all clients share.
+    init(_ memory: MemoryBudget) {
+        self.init(
+            most: memory.most,
+            reserve: { bytes in
+                var booked = 0
+                return memory.book(bytes, inPlaceOf: &booked)
+            },
+            giveBack: { bytes in
+                var booked = bytes
+                // Less than before is always there.
+                _ = memory.book(0, inPlaceOf: &booked)
+            })
     }
 }

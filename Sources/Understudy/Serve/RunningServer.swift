@@ -57,7 +57,8 @@ struct RunningServer: Sendable {
         worlds = made.worlds
         controlToken = settings.controlToken ?? (settings.isLoopback ? nil : Self.makeToken())
         let dispatcher = try Self.dispatcher(
-            settings, worlds, phones, tls, doors, controlToken, terminal)
+            settings, worlds, phones, tls, doors, plan.pages == nil ? .unlimited : WorkMemory(memory),
+            controlToken, terminal)
         let log = settings.log.map { AccessLog(form: $0, write: terminal.writeError) }
         var limits = Limits()
         plan.apply(to: &limits)
@@ -217,7 +218,7 @@ extension RunningServer {
 
     private static func dispatcher(
         _ settings: ServeSettings, _ worlds: Worlds, _ phones: PhoneCenter, _ tls: TLSSetup, _ doors: Doors,
-        _ token: String?, _ terminal: Terminal
+        _ work: WorkMemory, _ token: String?, _ terminal: Terminal
     ) throws -> Dispatcher {
         var rules = Dispatcher.Settings()
         rules.publicURL = settings.publicURL
@@ -239,7 +240,7 @@ extension RunningServer {
                 reach: Reach(
                     isOnLoopback: settings.isOnLoopback, isEverywhere: settings.isEverywhere,
                     takesTLSOnly: settings.takesTLSOnly, unsigned: tls.unsigned),
-                doors: doors, authority: tls.profile,
+                doors: doors, authority: tls.profile, work: work,
                 storageFault: { [folder = settings.dataFolder] in folder.flatMap(DataFolder.fault) }),
             web: try webFiles(settings.webFolder), access: ControlAccess(token: token),
             phones: phones)
