@@ -36,7 +36,7 @@ package struct Limits: Sendable {
     /// this one the call needs another, so there are many.
     package var handlerThreads = 4096 + 64
     /// Of these, threads whose handlers do not say that they wait for another server. Each may take memory for what it makes.
-    package var busyThreads = Int.max
+    package var busyThreads = 4096 + 64
 
     package init() {}
 }

@@ -17,7 +17,7 @@ final class Crew: Sendable {
     /// Calls the housekeeper, who hires when nobody is idle.
     private let housekeeper: Wakeup
     private let most: Int
-    /// Beside those who say that they wait.
+    /// Beside those who say that they wait; at most ``most``.
     private let mostBusy: Int
     private let roster = Mutex(Roster())
     private let left = Wakeup()
@@ -32,7 +32,7 @@ final class Crew: Sendable {
     init(most: Int, mostBusy: Int, waits: HandlerWaits, housekeeper: Wakeup) {
         self.waits = waits
         self.most = max(most, fewest)
-        self.mostBusy = max(mostBusy, fewest)
+        self.mostBusy = min(max(mostBusy, fewest), self.most)
         self.housekeeper = housekeeper
     }
 

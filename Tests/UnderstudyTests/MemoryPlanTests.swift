@@ -78,7 +78,7 @@ struct MemoryPlanTests {
     @Test func `without a limit it is as generous as it was`() {
         let plan = MemoryPlan(limit: nil)
         #expect(plan.pages == nil)
-        #expect(plan.busyThreads == .max)
+        #expect(plan.busyThreads == plan.threads)
         #expect(plan.connections == 4096)
         #expect(plan.worlds == 20_000)
         #expect(plan.mail == 10 << 20)

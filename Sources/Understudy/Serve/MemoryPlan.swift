@@ -50,7 +50,7 @@ struct MemoryPlan: Equatable {
         worlds = limit == nil ? 20_000 : min(20_000, max(100, left >> 15))
         // Each has a stack of a mebibyte, of which it uses little.
         threads = limit == nil ? 1088 : min(1088, max(8, left >> 22))
-        busyThreads = limit == nil ? .max : max(4, left >> 24)
+        busyThreads = limit == nil ? threads : max(4, left >> 24)
         mail = min(10 << 20, bodies / 8)
         mailCopies = min(64 << 20, outboxes / 2)
     }
