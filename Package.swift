@@ -132,7 +132,7 @@ let package = Package(
         .target(name: "Embedded", swiftSettings: strict, plugins: ["EmbedPlugin"]),
 
         // Tests.
-        module("TestKit", ["PlatformKit", "HTTP", "SQLite", "Crypto", "Essentials"]),
+        module("TestKit", ["PlatformKit", "HTTP", "SQLite", "Crypto", "Embedded", "Essentials"]),
         tests(of: "SQLite", ["Essentials"]),
         tests(of: "Crypto", ["Essentials"]),
         tests(of: "JOSE", ["Crypto", "Essentials"]),

@@ -95,7 +95,7 @@ final class Phone4 {
                 ? (id, try Protocol4.SecretKeys.sharedInfo2.derived(from: secret)) : nil, nonce: draw(24))
     }
 
-    private func encryptionHeader(isOfActivation: Bool) -> (String, String) {
+    func encryptionHeader(isOfActivation: Bool) -> (String, String) {
         let activation = isOfActivation ? #", activation_id="\#(id)""# : ""
         return (
             "X-PowerAuth-Encryption",
