@@ -179,7 +179,7 @@ extension PhoneRefusal {
 extension AppName {
     /// - Throws: ``PhoneRefusal`` for what names no account.
     static func check(account: String) throws {
-        guard account.isEmpty || Worlds.isName(account) else {
+        guard account.isEmpty || WorldName.isOne(account) else {
             throw PhoneRefusal.accountMalformed(account)
         }
     }

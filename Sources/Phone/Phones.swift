@@ -42,7 +42,7 @@ package struct Phones: Section {
 extension Phones.Fixtures: ListedFixtures {
     package static let lists: [RecordList<Phones.Fixtures, FixtureRules>] = [
         RecordList("devices", \.devices) { rules, phone, path in
-            guard Worlds.isName(phone.name) else {
+            guard WorldName.isOne(phone.name) else {
                 throw FixtureProblem(at: path + ["name"], "expected \(Phone.nameRule)")
             }
             try rules.add(phone.name, to: "phone", at: path + ["name"])
@@ -62,7 +62,7 @@ extension Phones.Fixtures: ListedFixtures {
                 throw FixtureProblem(
                     at: path + ["state"], "this is not a saved state of the app for \(app.platform)")
             }
-            guard app.account.isEmpty || Worlds.isName(app.account) else {
+            guard app.account.isEmpty || WorldName.isOne(app.account) else {
                 throw FixtureProblem(at: path + ["account"], "expected \(Phone.nameRule), or nothing")
             }
         },
@@ -87,7 +87,7 @@ extension Phones {
 
     /// - Throws: ``PhoneRefusal``.
     package func add(_ phone: Phone) throws {
-        guard Worlds.isName(phone.name) else { throw PhoneRefusal.nameMalformed(phone.name) }
+        guard WorldName.isOne(phone.name) else { throw PhoneRefusal.nameMalformed(phone.name) }
         try world.change { turn in
             guard try turn.first(Phone.self, where: "name = \(phone.name)") == nil else {
                 throw PhoneRefusal.nameTaken(phone.name)

@@ -233,8 +233,8 @@ enum Commands {
         discussion: [
             "Rules apply in their order to each request to a platform, never to the console or the control API. The journal notes each",
             "strike with the name of its rule. Token flaws: "
-                + FaultEffect.flaws.prefix(5).joined(separator: ", ") + ",",
-            FaultEffect.flaws.dropFirst(5).joined(separator: ", ") + ".",
+                + TokenEffect.flaws.prefix(5).joined(separator: ", ") + ",",
+            TokenEffect.flaws.dropFirst(5).joined(separator: ", ") + ".",
         ],
         examples: [
             (

@@ -69,7 +69,7 @@ import Testing
 
     @Test func `the list has the markup that the script knows`() throws {
         let (down, drop) = (
-            try #require(FaultEffect(.answer, "503")), try #require(FaultEffect(.drop, "after"))
+            try #require(AnswerEffect("503")), try #require(DropEffect("after"))
         )
         var match = FaultMatch()
         (match.platform, match.method, match.path, match.to) = ("hanko", "POST", "/token", 2)

@@ -174,7 +174,7 @@ import Testing
         let bench = try bench(#"{"name": "gone", "effect": {"mail": {"fate": "lost"}}}"#)
         let world = bench.world
         let strikes = try #require(
-            try FaultStrikes("POST", "/x", of: ["acme"], in: world) { RequestNames(Request(.post, "/x")) })
+            try world.strikes(at: "POST", "/x", of: ["acme"]) { RequestNames(Request(.post, "/x")) })
         let served = world.serving("r", platform: "acme", .none, strikes)
         let message = Message(
             kind: "otp", from: .init("a@b.c"), to: .init("ada"), subject: "s", text: "t", source: "acme")
@@ -194,7 +194,7 @@ import Testing
         let bench = try bench(
             #"{"match": {"to": 1}, "effect": {"token": {"flaw": "expired", "kind": "id_token"}}}"#)
         let strikes = try #require(
-            try FaultStrikes("POST", "/x", of: ["acme"], in: bench.world) {
+            try bench.world.strikes(at: "POST", "/x", of: ["acme"]) {
                 RequestNames(Request(.post, "/x"))
             })
         let changes = strikes.tokenChanges
@@ -300,21 +300,43 @@ import Testing
     }
 
     @Test func `effects are written in a few characters, too`() {
-        let good: [(FaultEffect.CodingKeys, String, String)] = [
-            (.answer, "503", "answers 503"), (.delay, "1500ms", "delays by 1.5 s"),
-            (.delay, "1s..3s", "delays by 1 to 3 s"),
-            (.trickle, "16/500ms", "sends 16 bytes each 0.5 s"), (.mail, "late:30s", "mail late by 30 s"),
-            (.rateLimit, "10/1m", "lets 10 requests pass each 60 s"),
-            (.clockSkew, "-5m", "device clock 300 s behind"),
-            (.token, "alg_none:id_token", "id_token alg_none"), (.push, "twice", "push twice"),
+        let good: [(any FaultEffect.Type, String, String)] = [
+            (AnswerEffect.self, "503", "answers 503"), (DelayEffect.self, "1500ms", "delays by 1.5 s"),
+            (DelayEffect.self, "1s..3s", "delays by 1 to 3 s"),
+            (TrickleEffect.self, "16/500ms", "sends 16 bytes each 0.5 s"),
+            (MailEffect.self, "late:30s", "mail late by 30 s"),
+            (RateLimitEffect.self, "10/1m", "lets 10 requests pass each 60 s"),
+            (ClockSkewEffect.self, "-5m", "device clock 300 s behind"),
+            (TokenEffect.self, "alg_none:id_token", "id_token alg_none"),
+            (PushEffect.self, "twice", "push twice"),
+            (DropEffect.self, "after", "drops the connection after the platform acts"),
         ]
-        for (kind, text, words) in good { #expect(FaultEffect(kind, text)?.words == words) }
-        let bad: [(FaultEffect.CodingKeys, String)] = [
-            (.answer, "down"), (.delay, "3s..1s"), (.delay, "soon"), (.drop, "never"), (.trickle, "16"),
-            (.mail, "late"),
-            (.mail, "lost:3s"), (.token, "stale"), (.token, "expired:"), (.truncate, "all"),
+        for (kind, text, words) in good { #expect(kind.init(text)?.words == words) }
+        let bad: [(any FaultEffect.Type, String)] = [
+            (AnswerEffect.self, "down"), (DelayEffect.self, "3s..1s"), (DelayEffect.self, "soon"),
+            (DropEffect.self, "never"), (TrickleEffect.self, "16"), (MailEffect.self, "late"),
+            (MailEffect.self, "lost:3s"), (TokenEffect.self, "stale"), (TokenEffect.self, "expired:"),
+            (TruncateEffect.self, "all"),
         ]
-        for (kind, text) in bad { #expect(FaultEffect(kind, text) == nil, "\(kind) \(text)") }
+        for (kind, text) in bad { #expect(kind.init(text) == nil, "\(kind) \(text)") }
+    }
+
+    /// What is written once is read as it was before effects were types of their own, and comes back letter by letter.
+    @Test(arguments: [
+        #"{"answer":{"body":{"a":1},"headers":{"X-A":"b"},"status":418}}"#,
+        #"{"delay":{"seconds":1.5,"spread":2}}"#, #"{"drop":{"when":"before"}}"#, #"{"reset":{"when":"after"}}"#,
+        #"{"truncate":{"bytes":20}}"#, #"{"trickle":{"bytes":16,"seconds":0.5}}"#,
+        #"{"rate_limit":{"requests":10,"seconds":60}}"#, #"{"mail":{"fate":"late","seconds":30}}"#,
+        #"{"sms":{"fate":"lost"}}"#, #"{"push":{"fate":"twice"}}"#, #"{"callback":{"fate":"lost"}}"#,
+        #"{"clock_skew":{"seconds":-300}}"#, #"{"token":{"flaw":"expired","kind":"id_token"}}"#,
+    ])
+    func `an effect is one member with its values`(effect: String) throws {
+        let rule = try FaultRule.rule(reading: Array("{\"effect\": \(effect)}".utf8), platforms: ["acme"])
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let written = String(decoding: try encoder.encode(rule), as: UTF8.self)
+        #expect(written == "{\"effect\":\(effect),\"match\":{},\"seen\":0,\"struck\":0}")
+        #expect(try JSONDecoder().decode(FaultRule.self, from: Data(written.utf8)) == rule)
     }
 
     private func notes(_ bench: TestBench<Acme>) throws -> [String] {
@@ -324,8 +346,7 @@ import Testing
 
 extension World {
     fileprivate func replaceFaults(cutAfter bytes: Int) throws {
-        var effect = FaultEffect()
-        effect.truncate = .init(bytes: bytes)
+        let effect = try #require(TruncateEffect(String(bytes)))
         _ = try replaceFaults(with: [FaultRule("short", FaultMatch(), effect)])
     }
 }

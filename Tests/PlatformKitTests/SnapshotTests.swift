@@ -132,7 +132,7 @@ import Testing
             try worlds.snapshots(of: "none")
         }
         #expect(try worlds.takeSnapshot(nil, of: "default").name == "snapshot-1")
-        for _ in 2..<Worlds.snapshotLimit { _ = try worlds.takeSnapshot(nil, of: "default") }
+        for _ in 2..<SnapshotList.limit { _ = try worlds.takeSnapshot(nil, of: "default") }
         #expect(throws: WorldError.tooManySnapshots(limit: 100)) {
             try worlds.takeSnapshot(nil, of: "default")
         }

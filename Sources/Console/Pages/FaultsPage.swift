@@ -62,12 +62,11 @@ struct FaultForm {
 
     /// - Throws: ``Wrong``.
     func rule(platforms: [String]) throws -> FaultRule {
-        guard let kind = FaultEffect.CodingKeys(stringValue: self["effect"]) else {
+        guard let kind = FaultEffects.kind(self["effect"]) else {
             throw Wrong(sentence: "Choose what the fault does.")
         }
-        guard let effect = FaultEffect(kind, OutboxPage.trimmed(self["value"])) else {
-            let form = FaultEffect.forms.first { $0.kind == kind }?.form ?? ""
-            throw Wrong(sentence: "The value of \(FaultsPage.title(kind)) looks like this: \(form).")
+        guard let effect = kind.init(OutboxPage.trimmed(self["value"])) else {
+            throw Wrong(sentence: "The value of \(kind.title) looks like this: \(kind.form).")
         }
         var match = FaultMatch()
         (match.platform, match.method, match.path) = (text("platform"), text("method"), text("path"))
@@ -110,24 +109,6 @@ struct FaultsPage {
     /// Why the change that was asked for was not made, and what was typed.
     let refusal: String?
     let typed: FaultForm?
-
-    static func title(_ kind: FaultEffect.CodingKeys) -> String {
-        switch kind {
-        case .answer: "an answer"
-        case .delay: "a delay"
-        case .drop: "a dropped connection"
-        case .reset: "a reset connection"
-        case .truncate: "a truncated body"
-        case .trickle: "a trickling body"
-        case .rateLimit: "a rate limit"
-        case .mail: "mails"
-        case .sms: "text messages"
-        case .push: "pushes"
-        case .callback: "callbacks"
-        case .clockSkew: "a wrong clock"
-        case .token: "tokens"
-        }
-    }
 
     var html: HTML {
         """
@@ -181,7 +162,7 @@ struct FaultsPage {
     /// Stands open with what was typed when that was refused.
     private var maker: HTML {
         let effects = HTML.options(
-            FaultEffect.forms.map { ($0.kind.rawValue, Self.title($0.kind)) }, chosen: typed?["effect"] ?? "")
+            FaultEffects.all.map { ($0.key, $0.title) }, chosen: typed?["effect"] ?? "")
         let places = HTML.options(
             [("", "All")] + platforms.map { ($0.name, $0.title) }, chosen: typed?["platform"] ?? "")
         let methods = HTML.options(
@@ -222,8 +203,8 @@ struct FaultsPage {
 
     /// How values are written.
     private var guide: HTML {
-        let flaws = ("token flaws", FaultEffect.flaws.joined(separator: ", "), "")
-        let lines = (FaultEffect.forms.map { (Self.title($0.kind), $0.form, $0.does) } + [flaws]).map {
+        let flaws = ("token flaws", TokenEffect.flaws.joined(separator: ", "), "")
+        let lines = (FaultEffects.all.map { ($0.title, $0.form, $0.does) } + [flaws]).map {
             "<div><dt>\($0)</dt><dd><code>\($1)</code> \($2)</dd></div>" as HTML
         }
         return """

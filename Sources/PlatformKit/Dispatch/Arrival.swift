@@ -46,7 +46,7 @@ final class Arrivals: Sendable {
     /// Names that are remembered. Whoever makes up more, below `localhost`, has them worked out each time anew.
     private static let limit = 64
 
-    private let settings: Dispatcher.Settings
+    private let settings: DispatcherSettings
     private let mounts: Set<String>
     /// Scheme and authority of the public URL.
     private let publicOrigin: String?
@@ -55,7 +55,7 @@ final class Arrivals: Sendable {
     private let known = Mutex<[Name: Arrival]>([:])
 
     /// - Parameter mounts: the first path segments that belong to platforms.
-    init(_ settings: Dispatcher.Settings, mounts: Set<String>) {
+    init(_ settings: DispatcherSettings, mounts: Set<String>) {
         self.settings = settings
         self.mounts = mounts
         publicOrigin = settings.publicURL.map(Self.origin)

@@ -9,7 +9,7 @@ extension Desk {
             return nil
         }
         let (mount, path) = Self.parted(request.path, P.self)
-        return try FaultStrikes(request.method.rawValue, path, of: [P.name, mount], in: world) {
+        return try world.strikes(at: request.method.rawValue, path, of: [P.name, mount]) {
             try world.ask(P.self, (any NamesCallers).self)?.callers(in: request) ?? RequestNames(request)
         }
     }
@@ -30,27 +30,5 @@ extension Response {
             Wait(
                 seconds: seconds, ask: { .nothing(untilNext: .infinity) }, giveUp: answer, listen: { _ in {} }
             ))
-    }
-}
-
-extension Services {
-    /// These services for a request that faults are about.
-    func struck(by strikes: FaultStrikes, in core: WorldCore) -> Services {
-        let (clock, skew) = (self.clock, strikes.skew)
-        let outbox = Outbox { message in
-            let strike = strikes.strike(on: message)
-            let letters = try core.database.write {
-                try core.insert(message, strike, at: clock.now(), in: $0)
-            }
-            for letter in letters { core.announce(letter) }
-            if strike?.delivery.fate == .late { core.deliverLateMessages() }
-        }
-        return replacing(
-            clock: skew == 0
-                ? nil
-                : WallClock(
-                    now: { clock.now().addingTimeInterval(-skew) },
-                    issuingTime: { clock.issuingTime().addingTimeInterval(-skew) }),
-            outbox: outbox, callbacks: callbacks.struck(by: strikes), tokenChanges: strikes.tokenChanges)
     }
 }

@@ -44,7 +44,7 @@ struct Desk: Sendable {
         let world = world.serving(request.id, platform: P.name, token, strikes, for: audience)
         let platform = P(world)
         return finish(platform, request, in: world, since: start) {
-            if let answer = try strikes?.answer(P.self) { return answer }
+            if let answer = try strikes?.answer(P.errorResponse) { return answer }
             if request.isForeignChange {
                 try policy(of: platform, for: request, in: world).refuseForeignChange(request)
             }
@@ -84,7 +84,7 @@ struct Desk: Sendable {
         }
         let spoilt: Response.Body?
         do {
-            spoilt = try world.strikes?.spoil(served.response, in: world)
+            spoilt = try world.strikes?.spoil(served.response, in: world.database)
         } catch {
             (served, spoilt) = (broken(P.self, error, request, in: world), nil)
         }

@@ -57,8 +57,8 @@ package struct Doorway: Sendable, Equatable {
             String.init)
         switch parts.count {
         case 1 where mounts.contains(name): (world, mount) = (nil, name)
-        case 1 where Worlds.isName(name): (world, mount) = (name, nil)
-        case 2 where Worlds.isName(parts[0]) && mounts.contains(parts[1]):
+        case 1 where WorldName.isOne(name): (world, mount) = (name, nil)
+        case 2 where WorldName.isOne(parts[0]) && mounts.contains(parts[1]):
             (world, mount) = (parts[0] == Worlds.defaultName ? nil : parts[0], parts[1])
         default: return nil
         }

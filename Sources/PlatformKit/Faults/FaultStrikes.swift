@@ -2,6 +2,7 @@ import Crypto
 import Essentials
 import HTTP
 import JOSE
+import SQLite
 import Synchronization
 
 /// What the faults of a world do to one request, and the sentences of the journal for it.
@@ -9,13 +10,6 @@ import Synchronization
 /// Rules are asked in their order. Those that answer in the place of the platform, or end the connection before it acts, end the
 /// asking; all others add up. Those about messages are asked when one leaves, those about answers when there is one.
 final class FaultStrikes: Sendable {
-    /// Before the platform acts.
-    enum Verdict: Sendable {
-        case answer(FaultRule)
-        /// The connection ends; by a reset, or quietly.
-        case end(isReset: Bool)
-    }
-
     private struct State {
         /// Sentences by the name of the rule, in the order of the strikes.
         var told: [(name: String, sentence: String)] = []
@@ -36,7 +30,8 @@ final class FaultStrikes: Sendable {
         }
     }
 
-    let verdict: Verdict?
+    /// Before the platform acts.
+    let verdict: StruckRequest.Verdict?
     /// Seconds by which the device's clock is ahead.
     let skew: Double
     private let book: FaultBook
@@ -53,47 +48,40 @@ final class FaultStrikes: Sendable {
     ///   - platform: its name, and the mount that the request came to.
     ///   - names: whom the request names.
     init?(
-        _ method: String, _ path: String, of platform: [String], in world: World,
-        names: () throws -> RequestNames
+        _ method: String, _ path: String, of platform: [String], by book: FaultBook, _ clock: WallClock,
+        _ entropy: Entropy, names: () throws -> RequestNames
     ) throws {
-        book = world.core.faults
-        clock = world.services.clock
-        let entropy = world.services.entropy
-        self.entropy = entropy
+        (self.book, self.clock, self.entropy) = (book, clock, entropy)
         let fitting = try Self.fitting(book.rules, method, path, platform, names)
         if fitting.isEmpty { return nil }
-        let now = clock.now()
-        var (departures, answers, begun) = ([Fitting](), [FaultRule](), State())
-        var (verdict, skew) = (Verdict?.none, 0.0)
-        for fit in fitting where verdict == nil {
-            let rule = fit.rule
-            if rule.effect.isAboutDepartures {
+        var (departures, answers, told) = ([Fitting](), [FaultRule](), [(String, String)]())
+        var request = StruckRequest(now: clock.now(), dice: entropy.faultDice)
+        for fit in fitting where request.verdict == nil {
+            let phase = fit.rule.effect.phase
+            if phase.isAboutDepartures {
                 departures.append(fit)
             } else if !fit.fits(user: nil, client: nil) {
                 continue
-            } else if rule.effect.isAboutAnswers {
-                answers.append(rule)
-            } else if let struck = book.meet(rule.name, at: now, dice: entropy.faultDice) {
-                if let seconds = struck.effect.clockSkew?.seconds { skew += seconds }
-                if let delay = struck.effect.delay {
-                    let more = delay.spread.map { $0 * entropy.faultDice() } ?? 0
-                    begun.delay = (begun.delay ?? 0) + delay.seconds + more
-                }
-                verdict = Verdict(struck)
-                begun.told.append((struck.name, struck.sentence(at: now)))
+            } else if case .answer = phase {
+                answers.append(fit.rule)
+            } else if case .request(let effect) = phase,
+                let struck = book.meet(fit.rule.name, at: request.now, dice: request.dice)
+            {
+                request.window = struck.window
+                effect.strike(&request)
+                told.append((struck.name, effect.sentence(struck.words, request)))
             }
         }
-        (aboutDepartures, aboutAnswers, self.verdict, self.skew) = (departures, answers, verdict, skew)
-        state = Mutex(begun)
+        (aboutDepartures, aboutAnswers, verdict, skew) = (departures, answers, request.verdict, request.skew)
+        state = Mutex(State(told: told, delay: request.delay))
     }
 
     /// For what a platform does without a request, such as an action of the console: only rules about what leaves, and none that asks
     /// for a method or a path.
-    init?(departuresOf platform: String, in world: World) {
-        book = world.core.faults
-        (clock, entropy) = (world.services.clock, world.services.entropy)
+    init?(departuresOf platform: String, by book: FaultBook, _ clock: WallClock, _ entropy: Entropy) {
+        (self.book, self.clock, self.entropy) = (book, clock, entropy)
         aboutDepartures = book.rules.filter {
-            $0.effect.isAboutDepartures && $0.match.method == nil && $0.match.path == nil
+            $0.effect.phase.isAboutDepartures && $0.match.method == nil && $0.match.path == nil
                 && $0.match.platform ?? platform == platform
         }.map { Fitting(rule: $0, names: nil) }
         if aboutDepartures.isEmpty { return nil }
@@ -123,9 +111,11 @@ final class FaultStrikes: Sendable {
     func takeDelay() -> Double? { state.withLock { $0.delay.take() } }
 
     /// The answer in the place of the platform's, where there is one.
-    func answer<P: Platform>(_: P.Type) throws -> Response? {
+    ///
+    /// - Parameter error: how the platform answers with a status alone.
+    func answer(_ error: (Status) throws -> Response) throws -> Response? {
         switch verdict {
-        case .answer(let rule): try rule.answer(P.self, at: clock.now())
+        case .answer(let answer): try answer(error)
         case .end: Response(status: Status(code: 0))
         case nil: nil
         }
@@ -136,59 +126,66 @@ final class FaultStrikes: Sendable {
     struct Strike: Sendable {
         /// Of the rule.
         let name: String
-        let delivery: FaultEffect.Delivery
+        let delivery: FaultDelivery
     }
 
     /// What becomes of a message; nil when it goes its way.
     func strike(on message: Message) -> Strike? {
         let to = message.to.address
-        return strike("\(message.channel.word) to \(to)", to) { $0.delivery(on: message.channel) }
+        return strike("\(message.channel.word) to \(to)", to) { phase in
+            guard case .message(message.channel, let delivery) = phase else { return nil }
+            return delivery
+        }
     }
 
     func strike(on callback: Callback) -> Strike? {
-        strike("callback \(callback.method.rawValue) \(callback.url), \(callback.purpose),", nil) {
-            $0.callback
+        strike("callback \(callback.method.rawValue) \(callback.url), \(callback.purpose),", nil) { phase in
+            guard case .callback(let delivery) = phase else { return nil }
+            return delivery
         }
     }
 
     private func strike(
-        _ what: String, _ user: String?, _ part: (FaultEffect) -> FaultEffect.Delivery?
+        _ what: String, _ user: String?, _ part: (FaultPhase) -> FaultDelivery?
     ) -> Strike? {
-        guard let rule = meet(user, nil, { part($0) != nil }), let delivery = part(rule.effect) else {
-            return nil
-        }
+        guard let (rule, delivery) = meet(user, nil, part) else { return nil }
         let fate =
             switch delivery.fate {
             case .lost: "is lost"
             case .twice: "goes out twice"
             case .late: "is late by \((delivery.seconds ?? 0).plain) s"
             }
-        tell(rule.name, "By the fault “\(rule.name)” the \(what) \(fate).")
+        tell(rule.name, "By the \(rule.words) the \(what) \(fate).")
         return Strike(name: rule.name, delivery: delivery)
     }
 
     /// What is otherwise about tokens that are signed for the request.
     var tokenChanges: TokenChanges {
         TokenChanges { [self] order in
-            let isWanted = { (effect: FaultEffect) in
-                effect.token.map { $0.kind ?? order.kind == order.kind } ?? false
+            let met = meet(order.user, order.client) { phase -> TokenFlaw? in
+                guard case .token(let flaw, let kind) = phase, kind ?? order.kind == order.kind else {
+                    return nil
+                }
+                return flaw
             }
-            guard let rule = meet(order.user, order.client, isWanted), let flaw = rule.effect.token?.flaw
-            else {
-                return nil
-            }
+            guard let (rule, flaw) = met else { return nil }
             let kind = order.kind.replacing("_", with: " ")
-            tell(
-                rule.name,
-                "The fault “\(rule.name)” spoilt the \(kind) that was signed. \(flaw.explanation)")
+            tell(rule.name, "The \(rule.words) spoilt the \(kind) that was signed. \(flaw.explanation)")
             return TokenChange(flaw: flaw)
         }
     }
 
-    /// The first rule about such a thing that strikes.
-    private func meet(_ user: String?, _ client: String?, _ isWanted: (FaultEffect) -> Bool) -> FaultRule? {
-        for fit in aboutDepartures where isWanted(fit.rule.effect) && fit.fits(user: user, client: client) {
-            if let rule = book.meet(fit.rule.name, at: clock.now(), dice: entropy.faultDice) { return rule }
+    /// The first rule about such a thing that strikes, and what it does to it.
+    ///
+    /// - Parameter part: what an effect does to such a thing; nil for one about others.
+    private func meet<Part>(
+        _ user: String?, _ client: String?, _ part: (FaultPhase) -> Part?
+    ) -> (FaultRule, Part)? {
+        for fit in aboutDepartures where fit.fits(user: user, client: client) {
+            guard let part = part(fit.rule.effect.phase) else { continue }
+            if let rule = book.meet(fit.rule.name, at: clock.now(), dice: entropy.faultDice) {
+                return (rule, part)
+            }
         }
         return nil
     }
@@ -209,37 +206,26 @@ final class FaultStrikes: Sendable {
     // MARK: The answer
 
     /// Writes down what was counted.
-    func keep(in world: World) throws { try book.keep(in: world.database) }
+    func keep(in database: Database) throws { try book.keep(in: database) }
 
     /// How the answer leaves instead; nil when it goes its way. What was counted for the request is written down.
-    func spoil(_ response: Response, in world: World) throws -> Response.Body? {
+    func spoil(_ response: Response, in database: Database) throws -> Response.Body? {
         let body = body(instead: response)
-        try keep(in: world)
+        try keep(in: database)
         return body
     }
 
     /// The first rule that strikes counts.
     private func body(instead response: Response) -> Response.Body? {
         if case .end(let isReset) = verdict { return .cut(.init(isReset: isReset)) }
-        for rule in aboutAnswers where rule.effect.spoils(response) {
-            guard book.meet(rule.name, at: clock.now(), dice: entropy.faultDice) != nil else { continue }
-            tell(rule.name, rule.sentence(spoiling: response))
-            return rule.effect.spoilt(response)
+        for rule in aboutAnswers {
+            guard case .answer(let effect) = rule.effect.phase, effect.spoils(response),
+                book.meet(rule.name, at: clock.now(), dice: entropy.faultDice) != nil
+            else { continue }
+            tell(rule.name, effect.sentence(rule.words, spoiling: response))
+            return effect.spoilt(response)
         }
         return nil
-    }
-}
-
-extension FaultStrikes.Verdict {
-    /// Nil for what lets the platform act.
-    fileprivate init?(_ rule: FaultRule) {
-        if rule.effect.answer != nil || rule.effect.rateLimit != nil {
-            self = .answer(rule)
-        } else if rule.effect.drop != nil || rule.effect.reset != nil {
-            self = .end(isReset: rule.effect.reset != nil)
-        } else {
-            return nil
-        }
     }
 }
 
@@ -262,28 +248,6 @@ extension Message.Channel {
 }
 
 extension FaultRule {
-    /// Of a strike before the platform acts.
-    fileprivate func sentence(at now: Date) -> String {
-        let fault = "The fault “\(name)”"
-        if let answer = effect.answer {
-            return "\(fault) answered with \(answer.status) instead of the platform."
-        }
-        if let rate = effect.rateLimit {
-            return
-                "\(fault) answered: more than \(rate.requests) requests came within \(rate.seconds.plain) s; the next passes in "
-                + "\(secondsToWait(at: now)) s."
-        }
-        if let delay = effect.delay { return "\(fault) delayed this answer by \(delay.words)." }
-        if let skew = effect.clockSkew {
-            return "By the fault “\(name)” the platform took the clock of this device to be \(skew.words)."
-        }
-        let how = effect.reset == nil ? "closed" : "reset"
-        return "\(fault) \(how) the connection without an answer; the platform did not see the request."
-    }
-}
-
-extension FaultEffect.Delay {
-    fileprivate var words: String {
-        spread.map { "\(seconds.plain) to \((seconds + $0).plain) s" } ?? "\(seconds.plain) s"
-    }
+    /// In a sentence of the journal.
+    fileprivate var words: String { "fault “\(name)”" }
 }

@@ -4,12 +4,11 @@ import Synchronization
 
 /// Decodes a piece of a fixture file, strictly: a member that the shape does not know is an error, and every error says
 /// where it stands and what was expected.
-struct FixtureDecoder: Decoder {
+struct FixtureDecoder {
     let node: FixtureNode
     let codingPath: [any CodingKey]
     /// The members that the shape asked for; the others are unknown to it.
     private let asked = AskedKeys()
-    var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     /// - Parameter path: where `node` stands in the file.
     static func decode<Value: Decodable>(_: Value.Type, from node: FixtureNode, at path: [String]) throws
@@ -53,20 +52,6 @@ struct FixtureDecoder: Decoder {
     private init(node: FixtureNode, codingPath: [any CodingKey]) {
         self.node = node
         self.codingPath = codingPath
-    }
-
-    func container<Key: CodingKey>(keyedBy: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        guard case .object(let members) = node.value else { throw mismatch("an object") }
-        return KeyedDecodingContainer(FixtureObject(decoder: self, members: members))
-    }
-
-    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        guard case .array(let elements) = node.value else { throw mismatch("a list") }
-        return FixtureList(decoder: self, elements: elements)
-    }
-
-    func singleValueContainer() throws -> any SingleValueDecodingContainer {
-        FixtureScalar(node: node, codingPath: codingPath)
     }
 
     func note(_ key: String) { asked.insert(key) }

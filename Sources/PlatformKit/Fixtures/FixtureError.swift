@@ -57,11 +57,6 @@ package struct FixtureProblem: Error, Equatable {
     }
 }
 
-/// Looks at fixtures that load for what they say in vain.
-package protocol ReviewsFixtures: Section {
-    static func review(_ fixtures: Fixtures) throws -> [FixtureFinding]
-}
-
 /// What a check of a fixture file tells about fixtures that load.
 package struct FixtureFinding: Sendable {
     package enum Weight: Sendable {

@@ -24,9 +24,6 @@ package struct Entropy: Sendable {
         return bytes
     }
 
-    /// A repeatable stream for tests and `--seed`. It protects nothing.
-    package static func seeded(_ seed: UInt64) -> Entropy { EntropyStreams(seed: seed).entropy }
-
     /// `count` decimal digits, each of the ten equally likely.
     package func digits(_ count: Int, for purpose: String) -> String {
         var digits = ""

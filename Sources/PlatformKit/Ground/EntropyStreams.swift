@@ -50,3 +50,8 @@ final class EntropyStreams: Sendable {
         return Array(stream.prefix(count))
     }
 }
+
+extension Entropy {
+    /// A repeatable stream for tests and `--seed`. It protects nothing.
+    package static func seeded(_ seed: UInt64) -> Entropy { EntropyStreams(seed: seed).entropy }
+}

@@ -5,6 +5,8 @@ import Synchronization
 ///
 /// It is a window, not a record: a data file does not keep it.
 package final class Journal: Sendable {
+    package typealias Query = JournalQuery
+
     package static let entryLimit = 10_000
     package static let byteLimit = 16 * 1024 * 1024
 

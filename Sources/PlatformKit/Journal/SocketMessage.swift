@@ -13,12 +13,12 @@ package struct SocketMessage: Sendable {
 
     package let direction: Direction
     /// The first 16 KiB.
-    package let body: JournalEntry.Body
+    package let body: JournalBody
     private let isText: Bool
 
     package init(_ direction: Direction, _ message: WebSocketMessage) {
         self.direction = direction
-        body = JournalEntry.Body(message.bytes)
+        body = JournalBody(message.bytes)
         isText = message.text != nil
     }
 

@@ -108,7 +108,7 @@ private struct Place {
             (authority.hasPrefix("[") ? authority.prefix { $0 != "]" } : authority.prefix { $0 != ":" })
             .asciiLowercased
         var steps = rest.dropFirst(authority.count).split(separator: "/").map(String.init)
-        var world = Worlds.defaultName
+        var world = WorldName.standard
         if steps.first == "w", steps.count > 1 {
             world = steps[1]
             steps.removeFirst(2)

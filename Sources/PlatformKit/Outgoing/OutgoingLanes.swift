@@ -2,7 +2,7 @@
 struct OutgoingLanes {
     /// An attempt that is to be made.
     struct Turn: Sendable {
-        let job: OutgoingQueue.Job
+        let job: OutgoingJob
         /// Counted from 1.
         let attempt: Int
     }

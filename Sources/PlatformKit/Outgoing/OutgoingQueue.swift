@@ -10,30 +10,8 @@ import Synchronization
 /// Every failure and the success after it are told to the job, which writes them into its world's journal. A failure that is
 /// known to be permanent ends the job.
 package final class OutgoingQueue: Sendable {
-    package struct Job: Sendable {
-        /// Jobs of the same lane are never under way together.
-        package let lane: String
-        /// Does the work; throws when it has to be tried again.
-        package let attempt: @Sendable () throws -> Void
-        /// Called after every attempt: how many there were, the error of the last, and the seconds until the next, if there
-        /// is to be one.
-        package let report: @Sendable (_ attempts: Int, _ failure: (any Error)?, _ nextIn: Double?) -> Void
-        /// Of this job, where it differs from the queue's; its timeout is the attempt's own business.
-        package let retry: RetryRule?
+    package typealias Job = OutgoingJob
 
-        package init(
-            lane: String = "", retry: RetryRule? = nil, attempt: @escaping @Sendable () throws -> Void,
-            report: @escaping @Sendable (Int, (any Error)?, Double?) -> Void
-        ) {
-            self.lane = lane
-            self.retry = retry
-            self.attempt = attempt
-            self.report = report
-        }
-    }
-
-    /// Seconds before the second, third … attempt; the last of them repeats.
-    package static let pauses: [Double] = [0.5, 1, 2, 5, 10, 30, 60]
     /// Lanes that may be at work at once. The others take turns with them, job by job.
     package static let workerLimit = 16
 
@@ -47,7 +25,7 @@ package final class OutgoingQueue: Sendable {
 
     /// - Parameter attemptLimit: after so many a job is given up.
     package init(
-        pauses: [Double] = OutgoingQueue.pauses, attemptLimit: Int = .max,
+        pauses: [Double] = RetryRule.usualPauses, attemptLimit: Int = .max,
         workerLimit: Int = OutgoingQueue.workerLimit
     ) {
         self.pauses = pauses
@@ -145,9 +123,4 @@ package final class OutgoingQueue: Sendable {
         guard let number = state.withLock({ $0.delay(next) }) else { return }
         clock.asyncAfter(deadline: .now() + pause) { [self] in begin { $0.wake(number) } }
     }
-}
-
-/// A failure that may know whether trying again can mend it.
-package protocol OutgoingFailure: Error {
-    var isPermanent: Bool { get }
 }

@@ -10,12 +10,15 @@ package struct RetryRule: Sendable, Equatable {
     package var retriesEveryStatus: Bool
 
     package init(
-        pauses: [Double] = OutgoingQueue.pauses, attemptLimit: Int = 8, timeout: Double = 10,
+        pauses: [Double] = RetryRule.usualPauses, attemptLimit: Int = 8, timeout: Double = 10,
         retriesEveryStatus: Bool = false
     ) {
         (self.pauses, self.attemptLimit) = (pauses, attemptLimit)
         (self.timeout, self.retriesEveryStatus) = (timeout, retriesEveryStatus)
     }
+
+    /// Seconds before the second, third … attempt; the last of them repeats.
+    package static let usualPauses: [Double] = [0.5, 1, 2, 5, 10, 30, 60]
 
     /// Eight attempts, spread over about two minutes.
     package static let standard = RetryRule()

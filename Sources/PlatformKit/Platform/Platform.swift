@@ -28,60 +28,82 @@ extension Platform {
 /// The reason of an answer that a fault gives with a status alone. Platforms need not know it: it is like anything that breaks them.
 private struct FaultStruck: Error {}
 
-/// Knows more of whom a request names than every request says by itself, such as whose an opaque token is.
-package protocol NamesCallers: Platform {
-    /// For faults that are about one user or client.
-    func callers(in request: Request) throws -> RequestNames
-}
-
-/// Reads in the messages of its web sockets what they are about.
-package protocol TracesMessages: Platform {
-    /// As far as the message says so itself.
-    static func subjects(of message: WebSocketMessage) -> [Subject]
-}
-
-/// Has endpoints at the root of the server and of each world, outside of every mount: what a host says of itself in well-known places.
-///
-/// - Source: RFC 8615 §3.
-package protocol AnswersAtRoot: Platform {
-    static var hostRoutes: [Route<Self>] { get }
-}
-
-extension AnswersAtRoot {
-    // No key path: one into a generic type is put together anew at each start, at the price of thirty routes.
-    package static var hostPaths: [String] { hostRoutes.map { $0.pattern } }
-}
-
-/// Has pages for people to try in a browser; the home page links them.
-package protocol ShowsPages: Platform {
-    /// Below the first mount.
-    static var pages: [PageLink] { get }
-}
-
-/// A page for people: what it is for, and its path below the platform's first mount.
-package struct PageLink: Sendable, Equatable {
-    package let title: String
+/// Endpoints under one base path. A platform with a public and an administrative side has two.
+package struct Mount<P: Platform>: Sendable {
+    /// First path segment, and the host name `PATH.localhost`: `"hanko-admin"`.
     package let path: String
+    /// Made when somebody asks for them: whoever wants to know the path alone does not pay for several hundred of them.
+    package var routes: [Route<P>] { make() }
+    private let make: @Sendable () -> [Route<P>]
+    /// Who calls those of the routes that do not say it themselves.
+    package let audience: Audience
 
-    package init(_ title: String, _ path: String) {
-        self.title = title
+    package init(
+        _ path: String, _ routes: @autoclosure @escaping @Sendable () -> [Route<P>],
+        for audience: Audience = .app
+    ) {
         self.path = path
+        make = routes
+        self.audience = audience
     }
 }
 
-/// Has commands for a newcomer who has seen nothing yet.
-package protocol OffersFirstSteps: Platform {
-    static var firstSteps: FirstCommands { get }
-}
+/// A method, a path pattern, and the platform's method that answers: `.post("/enrolments", Acme.startEnrolment)`.
+package struct Route<P: Platform>: Sendable {
+    package typealias Handler = @Sendable (P) -> (Request) throws -> Response
 
-/// What a newcomer can type at a platform first.
-package struct FirstCommands: Sendable {
-    /// A path below the first mount that answers a plain `GET`.
-    package let look: String
-    /// A command that asks for a code, from the platform's base URL and a mail address.
-    package let ask: @Sendable (_ base: String, _ email: String) -> HTML
+    package let method: Request.Method
+    package let pattern: String
+    package let bodyLimit: Int?
+    package let handler: Handler
+    /// Who calls it; nil for whom its mount is meant for.
+    package private(set) var audience: Audience?
 
-    package init(look: String, ask: @escaping @Sendable (_ base: String, _ email: String) -> HTML) {
-        (self.look, self.ask) = (look, ask)
+    package init(
+        _ method: Request.Method, _ pattern: String, bodyLimit: Int? = nil, _ handler: @escaping Handler
+    ) {
+        self.method = method
+        self.pattern = pattern
+        self.bodyLimit = bodyLimit
+        self.handler = handler
+    }
+
+    /// The same, after a look at each request.
+    package func checking(_ check: @escaping @Sendable (Request) throws -> Void) -> Route {
+        var route = Route(method, pattern, bodyLimit: bodyLimit) { [handler] platform in
+            { request in
+                try check(request)
+                return try handler(platform)(request)
+            }
+        }
+        route.audience = audience
+        return route
+    }
+
+    /// The same, called by others than the rest of its mount; one that says so already keeps to it.
+    package func `for`(_ audience: Audience) -> Route {
+        var route = self
+        route.audience = self.audience ?? audience
+        return route
+    }
+
+    package static func get(_ pattern: String, _ handler: @escaping Handler) -> Route {
+        Route(.get, pattern, handler)
+    }
+
+    package static func post(_ pattern: String, _ handler: @escaping Handler) -> Route {
+        Route(.post, pattern, handler)
+    }
+
+    package static func put(_ pattern: String, _ handler: @escaping Handler) -> Route {
+        Route(.put, pattern, handler)
+    }
+
+    package static func patch(_ pattern: String, _ handler: @escaping Handler) -> Route {
+        Route(.patch, pattern, handler)
+    }
+
+    package static func delete(_ pattern: String, _ handler: @escaping Handler) -> Route {
+        Route(.delete, pattern, handler)
     }
 }

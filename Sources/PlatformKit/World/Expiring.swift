@@ -19,12 +19,6 @@ package struct Expiring: Sendable {
         """)
 }
 
-/// Has things that end by themselves.
-package protocol TellsExpiries: Section {
-    /// What ends by itself, and is worth jumping behind.
-    static var expiring: [Expiring] { get }
-}
-
 /// Something that ends by itself.
 package struct Expiry: Sendable, Equatable {
     /// `access token`.

@@ -53,14 +53,15 @@ package struct World: Sendable {
     /// Has a platform do what no request asks of it, such as an action of the console: faults about mails, callbacks and tokens strike
     /// there too.
     package func acting<Value>(for platform: String, _ body: (World) throws -> Value) throws -> Value {
-        guard !core.faults.isEmpty, let strikes = FaultStrikes(departuresOf: platform, in: self) else {
+        guard !core.faults.isEmpty, let strikes = FaultStrikes(
+                departuresOf: platform, by: core.faults, services.clock, services.entropy) else {
             return try body(self)
         }
         var world = self
         world.strikes = strikes
         world.served = services.struck(by: strikes, in: core)
         let value = try body(world)
-        try strikes.keep(in: self)
+        try strikes.keep(in: database)
         if let explanation = strikes.explanation { services.journal.event("fault struck", explanation) }
         return value
     }
@@ -101,16 +102,5 @@ package struct World: Sendable {
     func finishCallbacks(until deadline: ContinuousClock.Instant) {
         let left = ContinuousClock.now.duration(to: deadline) / Duration.seconds(1)
         core.callbacks.stop(seconds: max(0, left))
-    }
-
-    /// Puts the content of `image` in the place of everything, in the one transaction that the database makes of it.
-    func restore(_ image: WorldImage) throws {
-        // Between the two nothing may be derived for either: a table is shared by all worlds of its fixtures.
-        core.services.memo.replace(with: MemoTable())
-        try core.faults.replace(with: image.faults) { try database.restore(image.database) }
-        core.services.memo.replace(with: image.memo)
-        core.services.addresses.clear()
-        outbox.bell.ring()
-        core.services.changes.ring()
     }
 }

@@ -17,6 +17,9 @@ package struct Snapshot: Sendable {
 
 /// The snapshots of one world.
 package struct SnapshotList: Sendable {
+    /// In one world.
+    package static let limit = 100
+
     /// The oldest first.
     package internal(set) var snapshots: [Snapshot] = []
     /// Files among them that cannot be used, by name.

@@ -14,7 +14,7 @@ final class SnapshotShelf: Sendable {
         guard FileManager.default.fileExists(atPath: folder) else { return [] }
         return try FileManager.default.contentsOfDirectory(atPath: folder)
             .filter { $0.hasSuffix(Self.suffix) }.map { String($0.dropLast(Self.suffix.count)) }
-            .filter(Worlds.isName)
+            .filter(WorldName.isOne)
     }
 
     func all(_ keeper: WorldKeeper) throws -> SnapshotList {
@@ -48,16 +48,16 @@ final class SnapshotShelf: Sendable {
     /// - Throws: ``WorldError``.
     func checked(_ name: String?) throws -> String {
         let taken = try names()
-        guard taken.count < Worlds.snapshotLimit else {
-            throw WorldError.tooManySnapshots(limit: Worlds.snapshotLimit)
+        guard taken.count < SnapshotList.limit else {
+            throw WorldError.tooManySnapshots(limit: SnapshotList.limit)
         }
         if let name {
-            guard Worlds.isName(name) else { throw WorldError.snapshotNameMalformed(name) }
+            guard WorldName.isOne(name) else { throw WorldError.snapshotNameMalformed(name) }
             guard !taken.contains(name) else { throw WorldError.snapshotNameTaken(name) }
             return name
         }
-        let free = (1...Worlds.snapshotLimit).lazy.map { "snapshot-\($0)" }.first { !taken.contains($0) }
-        return free ?? "snapshot-\(Worlds.snapshotLimit + 1)"
+        let free = (1...SnapshotList.limit).lazy.map { "snapshot-\($0)" }.first { !taken.contains($0) }
+        return free ?? "snapshot-\(SnapshotList.limit + 1)"
     }
 
     /// - Throws: ``WorldError/snapshotNameTaken(_:)`` when somebody was faster.
@@ -92,6 +92,6 @@ final class SnapshotShelf: Sendable {
     private static let suffix = ".sqlite"
 
     private func path(_ name: String) -> String? {
-        Worlds.isName(name) ? folder.map { "\($0)/\(name)\(Self.suffix)" } : nil
+        WorldName.isOne(name) ? folder.map { "\($0)/\(name)\(Self.suffix)" } : nil
     }
 }

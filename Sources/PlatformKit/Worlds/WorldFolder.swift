@@ -18,7 +18,7 @@ struct WorldFolder: Sendable {
         return try FileManager.default.contentsOfDirectory(atPath: path)
             .filter { $0.hasSuffix(Self.suffix) && !isFolder(path + "/" + $0) }
             .map { String($0.dropLast(Self.suffix.count)) }
-            .filter { Worlds.isName($0) }
+            .filter { WorldName.isOne($0) }
     }
 
     /// A folder is nobody's world: deleting the world would delete what is in it.

@@ -59,3 +59,16 @@ final class WorldImages: Sendable {
         }
     }
 }
+
+extension World {
+    /// Puts the content of `image` in the place of everything, in the one transaction that the database makes of it.
+    func restore(_ image: WorldImage) throws {
+        // Between the two nothing may be derived for either: a table is shared by all worlds of its fixtures.
+        core.services.memo.replace(with: MemoTable())
+        try core.faults.replace(with: image.faults) { try database.restore(image.database) }
+        core.services.memo.replace(with: image.memo)
+        core.services.addresses.clear()
+        outbox.bell.ring()
+        core.services.changes.ring()
+    }
+}

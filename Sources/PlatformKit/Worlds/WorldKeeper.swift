@@ -6,7 +6,7 @@ import Synchronization
 /// Makes and opens worlds; ``Worlds`` remembers them.
 struct WorldKeeper: Sendable {
     let loader: FixtureLoader
-    let settings: Worlds.Settings
+    let settings: WorldsSettings
     let keys = KeyCache()
     private let images = WorldImages()
     /// A database with all tables and no fixtures, once somebody needed one: making the tables is most of making an image.
@@ -18,7 +18,7 @@ struct WorldKeeper: Sendable {
         let check = Mutex<ContentCheck?>(nil)
     }
 
-    init(sections: [any Section.Type], settings: Worlds.Settings) {
+    init(sections: [any Section.Type], settings: WorldsSettings) {
         loader = FixtureLoader(sections: sections, trusted: settings.builtInFixtures)
         self.settings = settings
     }

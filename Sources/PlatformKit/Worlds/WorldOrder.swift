@@ -28,7 +28,7 @@ package struct WorldOrder: Sendable {
     /// - Throws: ``WorldError/nameMalformed(_:)``.
     func checkedName() throws -> String {
         guard let name else { return "w-" + Entropy.system.identifier(for: "kit.world") }
-        guard Worlds.isName(name) else { throw WorldError.nameMalformed(name) }
+        guard WorldName.isOne(name) else { throw WorldError.nameMalformed(name) }
         return name
     }
 }
@@ -40,11 +40,6 @@ package struct WorldSummary: Sendable {
     package let live: World?
     package let createdAt: Date
     package let lastUsedAt: Date
-
-    init(_ name: String, _ slot: Worlds.Slot) {
-        (self.name, live) = (name, slot.live)
-        (createdAt, lastUsedAt) = (slot.createdAt, slot.lastUsed)
-    }
 
     /// Whether it was touched and holds a database now.
     package var isLive: Bool { live != nil }

@@ -1,7 +1,4 @@
 extension Worlds {
-    /// In one world.
-    package static let snapshotLimit = 100
-
     /// - Throws: ``WorldError``.
     package func snapshots(of world: String) throws -> SnapshotList { try shelf(of: world).all(keeper) }
 

@@ -4,41 +4,10 @@ import Synchronization
 
 /// Every world of the program. A world that was only created is a name; it gets its database when it is first touched.
 package final class Worlds: Sendable {
-    package struct Settings: Sendable {
-        /// Where each world is kept in a file of its own; nil keeps them in memory.
-        package var dataFolder: String?
-        /// Makes every world repeatable; nil leaves chance to the system.
-        package var seed: UInt64?
-        /// Seconds after which an untouched world in memory is dropped.
-        package var idleSeconds = 3600.0
-        package var worldLimit = 20_000
-        /// Memory for the journals of all worlds, and for the messages of all that are kept in memory.
-        package var journals = KeptBudget(most: 128 * 1024 * 1024)
-        package var outboxes = KeptBudget(most: 128 * 1024 * 1024)
-        /// The time that the worlds' clocks follow.
-        package var realTime: @Sendable () -> Date = { Date() }
-        /// Is told of every handler that waits for another server.
-        package var waits: WaitNotice?
-        /// Certificates (PEM) that callbacks and calls to other servers trust beside those of the system, such as our own.
-        package var certificates: String?
-        /// Called when many worlds were dropped: has the allocator give the system what is free.
-        package var giveBackMemory: @Sendable () -> Void = {}
-        /// Hands mails on; nil keeps them in the outbox alone.
-        package var forwarder: MailForwarder?
-        /// Is told of every push, with the name of its world, after it is in the outbox; must not wait.
-        package var pushed: @Sendable (String, Message) -> Void = { _, _ in }
-        /// What worlds have to do by themselves.
-        package var duties: WorldDuties?
-        /// Lends its signing keys to fixtures that bring none; read when somebody needs them.
-        package let builtInFixtures: @Sendable () throws -> FixtureSet
-
-        package init(builtInFixtures: @autoclosure @escaping @Sendable () throws -> FixtureSet) {
-            self.builtInFixtures = builtInFixtures
-        }
-    }
+    package typealias Settings = WorldsSettings
 
     /// The world of addresses that name none. It is always there.
-    package static let defaultName = "default"
+    package static let defaultName = WorldName.standard
 
     struct Slot {
         var live: World?
@@ -273,12 +242,6 @@ package final class Worlds: Sendable {
 }
 
 extension Worlds {
-    /// Whether `name` can be a world's: 1 to 40 of the characters a-z, 0-9 and `-`.
-    package static func isName(_ name: String) -> Bool {
-        1...40 ~= name.utf8.count
-            && name.utf8.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == UInt8(ascii: "-") }
-    }
-
     /// - Throws: ``WorldError/unknown(_:existing:)``.
     func shelf(of name: String) throws -> SnapshotShelf {
         guard let slot = state.withLock({ $0.slots[name] }) else { throw unknown(name) }
@@ -294,4 +257,10 @@ extension Worlds {
     }
 
     func unknown(_ name: String) -> WorldError { .unknown(name, existing: names) }
+}
+
+extension WorldSummary {
+    fileprivate init(_ name: String, _ slot: Worlds.Slot) {
+        self.init(name: name, live: slot.live, createdAt: slot.createdAt, lastUsedAt: slot.lastUsed)
+    }
 }

@@ -21,12 +21,12 @@ extension Option {
     static let faultBody = meaning("body", "TEXT", "the body of the answer with --status, text or JSON")
 
     /// One of these says what the fault does.
-    private static let faultEffects = FaultEffect.forms.map { kind, form, does in
-        meaning(name(of: kind), form.replacing(", ", with: "|"), does)
+    private static let faultEffects = FaultEffects.all.map {
+        meaning(name(of: $0), $0.form.replacing(", ", with: "|"), $0.does)
     }
 
-    static func name(of kind: FaultEffect.CodingKeys) -> String {
-        kind == .answer ? "status" : kind.rawValue.replacing("_", with: "-")
+    static func name(of kind: any FaultEffect.Type) -> String {
+        kind is AnswerEffect.Type ? "status" : kind.key.replacing("_", with: "-")
     }
 
     private static func meaning(_ name: String, _ placeholder: String, _ help: String) -> Option {

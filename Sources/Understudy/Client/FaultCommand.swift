@@ -52,23 +52,26 @@ enum FaultCommand {
     private static func rule(_ name: String, _ invocation: Invocation) throws -> FaultRule {
         var rule = FaultRule(name, try match(invocation), try effect(invocation))
         if let body = invocation.text(.faultBody) {
-            guard rule.effect.answer != nil else { throw UsageError("--body goes with --status") }
+            guard var answer = rule.effect as? AnswerEffect else {
+                throw UsageError("--body goes with --status")
+            }
             let json = try? JSONValue(parsing: Array(body.utf8))
-            rule.effect.answer?.body = json?.object == nil && json?.array == nil ? .string(body) : json
+            answer.body = json?.object == nil && json?.array == nil ? .string(body) : json
+            rule.effect = answer
         }
         return rule
     }
 
-    private static func effect(_ invocation: Invocation) throws -> FaultEffect {
-        let given = FaultEffect.forms.compactMap { kind, form, _ in
-            invocation.given[Option.name(of: kind)]?.values.last.map { (kind, form, $0) }
+    private static func effect(_ invocation: Invocation) throws -> any FaultEffect {
+        let given = FaultEffects.all.compactMap { kind in
+            invocation.given[Option.name(of: kind)]?.values.last.map { (kind, $0) }
         }
-        guard given.count == 1, let (kind, form, text) = given.first else {
-            let known = FaultEffect.forms.map { "--" + Option.name(of: $0.kind) }.joined(separator: ", ")
+        guard given.count == 1, let (kind, text) = given.first else {
+            let known = FaultEffects.all.map { "--" + Option.name(of: $0) }.joined(separator: ", ")
             throw UsageError("fault add needs exactly one of \(known)")
         }
-        guard let effect = FaultEffect(kind, text) else {
-            throw UsageError("--\(Option.name(of: kind)) expects a value like \(form), not “\(text)”")
+        guard let effect = kind.init(text) else {
+            throw UsageError("--\(Option.name(of: kind)) expects a value like \(kind.form), not “\(text)”")
         }
         return effect
     }

@@ -73,7 +73,7 @@ struct MailDesk: MailReceiver {
 
     /// Nil where the name is that of no world: then it is a name of the sender's own, and none is made.
     private func world(of name: String?) throws -> World? {
-        guard let name, Worlds.isName(name) else { return nil }
+        guard let name, WorldName.isOne(name) else { return nil }
         return try worlds.world(name)
     }
 
@@ -124,7 +124,7 @@ struct MailDesk: MailReceiver {
     /// A tag that looks like a world's name and is none is worth a word.
     private static func unknownTag(_ kept: [SentMessage], _ world: World) -> String? {
         for sent in kept {
-            if let tag = tag(of: sent.message.to.address), Worlds.isName(tag), tag != world.name {
+            if let tag = tag(of: sent.message.to.address), WorldName.isOne(tag), tag != world.name {
                 return " There is no world “\(tag)”, so that it counts as part of the address."
             }
         }

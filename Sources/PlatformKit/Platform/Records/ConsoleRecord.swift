@@ -49,6 +49,17 @@ package struct ConsoleRecord: Sendable, Equatable {
         }
     }
 
+    /// A change of state, with the world's time.
+    package struct Step: Sendable, Equatable {
+        package let state: String
+        package let at: Date
+
+        package init(_ state: String, at: Date) {
+            self.state = state
+            self.at = at
+        }
+    }
+
     package var id: String
     /// Name of the platform that it belongs to; ``RecordKind`` says it, as the kind.
     package var platform: String
@@ -65,12 +76,12 @@ package struct ConsoleRecord: Sendable, Equatable {
     package var code: String?
     package var actions: [Action]
     /// Oldest first.
-    package var steps: [Transaction.Step]
+    package var steps: [Step]
 
     package init(
         id: String, platform: String = "", kind: String = "", title: String, user: String?, state: String,
         createdAt: Date, facts: [Fact] = [], code: String? = nil, actions: [Action] = [],
-        steps: [Transaction.Step] = []
+        steps: [Step] = []
     ) {
         (self.id, self.platform, self.kind, self.title, self.user) = (id, platform, kind, title, user)
         (self.state, self.createdAt, self.facts, self.code) = (state, createdAt, facts, code)

@@ -2,16 +2,7 @@ package import Essentials
 
 /// Something that waits for a decision on a device, as console, control API and command line show it.
 package struct Transaction: Sendable, Equatable {
-    /// A change of state, with the world's time.
-    package struct Step: Sendable, Equatable {
-        package let state: String
-        package let at: Date
-
-        package init(_ state: String, at: Date) {
-            self.state = state
-            self.at = at
-        }
-    }
+    package typealias Step = ConsoleRecord.Step
 
     /// An attempt to tell the result to somebody's back end.
     package struct Notice: Sendable, Equatable {
