@@ -5,7 +5,7 @@ extension Hanko {
     /// `POST /webauthn/login/initialize`: options with which somebody signs in by passkey.
     ///
     /// - Request: nothing, or `{"user_id": uuid}`.
-    /// - Response: `200`, the ``RequestOptions``; with `allowCredentials`, without transports, for a user who has credentials.
+    /// - Response: `200`, the `RequestOptions`; with `allowCredentials`, without transports, for a user who has credentials.
     /// - Errors: 404 while passkeys are off; 415; 400 when `user_id` is no UUID or nobody's.
     /// - Source: Hanko 2.7, classic API.
     func startPasskeyLogin(_ request: Request) throws -> Response {
@@ -31,7 +31,7 @@ extension Hanko {
                         allowing: credentials, at: turn.now))
                 turn.noteProspects(of: request, rules)
                 try announcer.audit(.webauthnAuthenticationInitSucceeded, userID: userID, in: turn)
-                return RequestOptions(rules: rules, challenge: challenge, allowed: credentials)
+                return rules.requestOptions(challenge, allowing: credentials)
             }
         }
         return try .hanko(options)

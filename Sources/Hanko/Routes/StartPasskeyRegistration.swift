@@ -8,7 +8,7 @@ extension Hanko {
     /// `POST /webauthn/registration/initialize`: options with which the signed-in user makes a passkey.
     ///
     /// - Request: a session; the body is not looked at.
-    /// - Response: `200`, the ``CreationOptions``, without `excludeCredentials`: a device may be registered again.
+    /// - Response: `200`, the `CreationOptions`, without `excludeCredentials`: a device may be registered again.
     /// - Errors: 404 while passkeys are off; 401; 400 when the user is gone; 500 when the user has no primary address.
     /// - Source: Hanko 2.7, classic API.
     func startPasskeyRegistration(_ request: Request) throws -> Response {
@@ -28,9 +28,7 @@ extension Hanko {
                 try turn.insert(Challenge(.registration, challenge, for: userID, rules, at: turn.now))
                 turn.noteProspects(of: request, rules)
                 try announcer.audit(.webauthnRegistrationInitSucceeded, userID: userID, in: turn)
-                return CreationOptions(
-                    rules: rules, challenge: challenge,
-                    user: .init(id: userID, name: name, displayName: name))
+                return rules.creationOptions(challenge, for: userID, name: name, displayName: name)
             }
         }
         return try .hanko(options)

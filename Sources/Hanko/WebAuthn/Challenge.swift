@@ -67,12 +67,12 @@ extension Connection {
 
     /// The challenge that the response answers, if it waits for one of this ceremony.
     func challenge(of posted: PostedCredential) throws -> Challenge {
-        let text = posted.challenge.map(Base64URL.encode) ?? ""
-        guard let challenge = try challenge(text) else {
-            let meant = try posted.challenge?.decodings.first {
-                try self.challenge(Base64URL.encode($0.bytes)) != nil
-            }
-            throw PasskeyRefusal.challengeUnknown(text, encodedTwice: meant?.encoding, posted.ceremony)
+        let challenge: Challenge
+        do {
+            challenge = try posted.answered { try self.challenge($0) }
+        } catch let unknown as ChallengeUnknown {
+            throw PasskeyRefusal.challengeUnknown(
+                unknown.challenge, encodedTwice: unknown.encodedTwice, posted.ceremony)
         }
         guard challenge.ceremony.rawValue == posted.ceremony.rawValue else {
             throw PasskeyRefusal.challengeOfOtherCeremony(posted.ceremony)

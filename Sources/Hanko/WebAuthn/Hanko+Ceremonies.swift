@@ -1,3 +1,4 @@
+import Essentials
 import HTTP
 import PlatformKit
 import WebAuthn
@@ -32,5 +33,18 @@ extension WebAuthnRefusal {
         return explanation + " in hanko.config.webauthn.relying_party"
             + (isLocal ? ", or \"any_localhost_origin\": true in hanko" : "")
             + (fixture.hasPrefix("“id”") ? ", if that relying party id is meant." : ".")
+    }
+}
+
+extension PostedCredential {
+    /// - Throws: `PostedCredentialFault`.
+    init(_ body: [UInt8], _ ceremony: Ceremony) throws {
+        let posted: JSONValue
+        do {
+            posted = try JSONValue(parsing: body)
+        } catch let error as DecodingError {
+            throw PostedCredentialFault(.json, "the body is not one JSON value: \(error.sentence)")
+        }
+        try self.init(posted, ceremony)
     }
 }

@@ -1,102 +1,97 @@
 import Crypto
-import WebAuthn
 
-/// What a client hands to `navigator.credentials.create()`: `{"publicKey": {…}}`.
+/// What a client hands to `navigator.credentials.create()`, as JSON. ``PublicKeyMember`` is around it.
 ///
-/// Source: Hanko 2.7; Web Authentication Level 3 §5.4.
-struct CreationOptions: Encodable, Sendable, Equatable {
+/// Source: Web Authentication Level 3 §5.1.8, `PublicKeyCredentialCreationOptionsJSON`; §5.4.
+package struct CreationOptions: Encodable, Sendable, Equatable {
+    package struct Party: Encodable, Sendable, Equatable {
+        package let name: String
+        package let id: String
+
+        package init(id: String, name: String) { (self.id, self.name) = (id, name) }
+    }
+
     /// For whom the credential is made.
-    struct User: Sendable, Equatable {
-        /// UUID; the client gets its 16 bytes.
-        let id: String
-        let name: String
-        let displayName: String
+    package struct User: Encodable, Sendable, Equatable {
+        package let name: String
+        package let displayName: String
+        /// Base64url.
+        package let id: String
+
+        /// - Parameter handle: up to 64 bytes.
+        package init(handle: [UInt8], name: String, displayName: String) {
+            (id, self.name, self.displayName) = (Base64URL.encode(handle), name, displayName)
+        }
     }
 
-    let rules: CeremonyRules
-    let challenge: [UInt8]
-    let user: User
-    /// Credentials that an authenticator must not have yet; left out when empty, as the classic endpoint always does.
-    var excluded: [Credential] = []
+    package struct Parameter: Encodable, Sendable, Equatable {
+        package let type = "public-key"
+        package let alg: Int
 
-    enum CodingKeys: String, CodingKey { case publicKey }
-
-    func encode(to encoder: any Encoder) throws {
-        var members = encoder.container(keyedBy: CodingKeys.self)
-        let mayReside = rules.kind == .passkey
-        try members.encode(
-            Body(
-                rp: .init(name: rules.relyingPartyName, id: rules.relyingParty.id),
-                user: .init(
-                    name: user.name, displayName: user.displayName,
-                    id: Base64URL.encode(UUIDText.bytes(of: user.id) ?? [])),
-                challenge: Base64URL.encode(challenge),
-                pubKeyCredParams: CeremonyRules.algorithms.map { .init(alg: $0.rawValue) },
-                timeout: rules.registrationTimeout,
-                excludeCredentials: excluded.isEmpty
-                    ? nil : excluded.map { CredentialDescriptor($0, withTransports: true) },
-                authenticatorSelection: .init(
-                    authenticatorAttachment: rules.attachment, requireResidentKey: mayReside,
-                    residentKey: mayReside ? "required" : "discouraged",
-                    userVerification: rules.userVerification.rawValue),
-                attestation: rules.attestation),
-            forKey: .publicKey)
+        enum CodingKeys: String, CodingKey { case type, alg }
     }
 
-    /// `PublicKeyCredentialCreationOptionsJSON`
-    private struct Body: Encodable {
-        struct Party: Encodable {
-            let name: String
-            let id: String
-        }
+    package struct Selection: Encodable, Sendable, Equatable {
+        /// `platform`, `cross-platform`, or nil for either.
+        package let authenticatorAttachment: String?
+        package let requireResidentKey: Bool
+        package let residentKey: String
+        package let userVerification: String
 
-        struct Account: Encodable {
-            let name: String
-            let displayName: String
-            let id: String
+        /// - Parameter residentKey: `required`, `preferred` or `discouraged`.
+        package init(
+            attachment: String? = nil, residentKey: String, userVerification: UserVerification
+        ) {
+            authenticatorAttachment = attachment
+            requireResidentKey = residentKey == "required"
+            self.residentKey = residentKey
+            self.userVerification = userVerification.rawValue
         }
+    }
 
-        struct Parameter: Encodable {
-            var type = "public-key"
-            let alg: Int
-        }
+    package let rp: Party
+    package let user: User
+    /// Base64url.
+    package let challenge: String
+    package let pubKeyCredParams: [Parameter]
+    /// Milliseconds.
+    package let timeout: Int
+    /// Credentials that an authenticator must not have yet; left out when there are none.
+    package let excludeCredentials: [CredentialDescriptor]?
+    package let authenticatorSelection: Selection
+    /// `none`, `indirect`, `direct` or `enterprise`.
+    package let attestation: String
 
-        struct Selection: Encodable {
-            let authenticatorAttachment: String?
-            let requireResidentKey: Bool
-            let residentKey: String
-            let userVerification: String
-        }
-
-        let rp: Party
-        let user: Account
-        let challenge: String
-        let pubKeyCredParams: [Parameter]
-        let timeout: Int
-        let excludeCredentials: [CredentialDescriptor]?
-        let authenticatorSelection: Selection
-        let attestation: String
+    package init(
+        party: Party, user: User, challenge: [UInt8], algorithms: [COSEAlgorithm], timeout: Int,
+        excluding excluded: [CredentialDescriptor] = [], selection: Selection, attestation: String
+    ) {
+        (rp, self.user, self.challenge) = (party, user, Base64URL.encode(challenge))
+        pubKeyCredParams = algorithms.map { Parameter(alg: $0.rawValue) }
+        self.timeout = timeout
+        excludeCredentials = excluded.isEmpty ? nil : excluded
+        (authenticatorSelection, self.attestation) = (selection, attestation)
     }
 }
 
-/// A credential in `allowCredentials` and `excludeCredentials`.
-struct CredentialDescriptor: Encodable, Sendable, Equatable {
+/// Options as `navigator.credentials` takes them: `{"publicKey": {…}}`.
+package struct PublicKeyMember<Options: Encodable & Sendable & Equatable>: Encodable, Sendable, Equatable {
+    package let publicKey: Options
+
+    package init(_ options: Options) { publicKey = options }
+}
+
+/// A credential in `allowCredentials` and `excludeCredentials`. Source: Web Authentication Level 3 §5.8.3.
+package struct CredentialDescriptor: Encodable, Sendable, Equatable {
+    package let type = "public-key"
     /// Base64url.
-    let id: String
-    /// Nil to leave them out.
-    let transports: [String]?
+    package let id: String
+    /// How to reach it; left out when nobody knows.
+    package let transports: [String]?
 
-    init(_ credential: Credential, withTransports: Bool) {
-        id = credential.id
-        transports = withTransports && !credential.transports.isEmpty ? credential.transports : nil
+    package init(id: String, transports: [String] = []) {
+        (self.id, self.transports) = (id, transports.isEmpty ? nil : transports)
     }
 
-    enum CodingKeys: String, CodingKey { case id, type, transports }
-
-    func encode(to encoder: any Encoder) throws {
-        var members = encoder.container(keyedBy: CodingKeys.self)
-        try members.encode("public-key", forKey: .type)
-        try members.encode(id, forKey: .id)
-        try members.encodeIfPresent(transports, forKey: .transports)
-    }
+    enum CodingKeys: String, CodingKey { case type, id, transports }
 }

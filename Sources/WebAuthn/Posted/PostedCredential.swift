@@ -1,28 +1,26 @@
 import Crypto
-import Essentials
-import HTTP
-import WebAuthn
+package import Essentials
 
-/// A credential as a client posted it: read as the original reads it, and nothing verified yet.
+/// A credential as a client posted it: read as servers do that use the library go-webauthn, and nothing verified yet.
 ///
 /// Members may be written in any case, `transports` may stand beside `response` instead of in it, and binary members may carry
 /// padding, `id` excepted.
-struct PostedCredential: Sendable, Equatable {
-    let ceremony: Ceremony
+package struct PostedCredential: Sendable, Equatable {
+    package let ceremony: Ceremony
     /// The credential in the spelling of the standard, for verification.
-    let value: JSONValue
+    package let value: JSONValue
     /// What client data answers; nil when it is no base64url.
-    let challenge: [UInt8]?
+    package let challenge: [UInt8]?
     /// Nil in a registration, and where there is none.
-    let userHandle: [UInt8]?
+    package let userHandle: [UInt8]?
     /// What was let pass so far.
-    let warnings: [WebAuthnRefusal]
-    /// What is wrong with `tokenBinding`, which the standard has no longer and the original still looks at.
-    let tokenBindingRefusal: WebAuthnRefusal?
+    package let warnings: [WebAuthnRefusal]
+    /// What is wrong with `tokenBinding`, which the standard has no longer and the library still looks at.
+    package let tokenBindingRefusal: WebAuthnRefusal?
 
     /// - Throws: ``PostedCredentialFault``.
-    init(_ body: [UInt8], _ ceremony: Ceremony) throws {
-        var members = try PostedMembers(body, ceremony)
+    package init(_ posted: JSONValue, _ ceremony: Ceremony) throws {
+        var members = try PostedMembers(posted, ceremony)
         let clientData: ClientData
         do {
             clientData = try ClientData(members.bytes("clientDataJSON"))
@@ -74,34 +72,21 @@ private struct PostedMembers {
 
     var value: JSONValue { .object(outer.merging(["response": .object(response)]) { _, last in last }) }
 
-    init(_ body: [UInt8], _ ceremony: Ceremony) throws {
+    init(_ posted: JSONValue, _ ceremony: Ceremony) throws {
         self.ceremony = ceremony
-        let posted = try Self.object(body)
+        guard posted.object != nil else { throw PostedCredentialFault(.json, "the body is not an object") }
         outer["id"] = .string(try Self.id(posted))
         guard posted.member("type")?.string == "public-key" else {
             throw PostedCredentialFault(
                 .type, "“type” should be “public-key”; it is \(posted.member("type")?.text ?? "missing")")
         }
-        // The original looks credentials up by rawId, so in a login it must not be made up from the id.
+        // They look credentials up by rawId, so in a login it must not be made up from the id.
         outer["rawId"] = try Self.binary(posted, "rawId") ?? (ceremony == .registration ? nil : "")
         let inner = posted.member("response") ?? .null
         for name in Self.binaries { response[name] = try Self.binary(inner, name) }
         if let transports = inner.member("transports") ?? posted.member("transports") {
             response["transports"] = transports
         }
-    }
-
-    private static func object(_ body: [UInt8]) throws -> JSONValue {
-        let value: JSONValue
-        do {
-            value = try JSONValue(parsing: body)
-        } catch let error as DecodingError {
-            throw PostedCredentialFault(.json, "the body is not one JSON value: \(error.sentence)")
-        }
-        guard value.object != nil else {
-            throw PostedCredentialFault(.json, "the body is not an object")
-        }
-        return value
     }
 
     private static func id(_ posted: JSONValue) throws -> String {
@@ -130,7 +115,7 @@ private struct PostedMembers {
         response[name]?.string.flatMap { Base64URL.decode($0) } ?? []
     }
 
-    /// That it can be read; bytes behind it are cut off, which the original does not notice.
+    /// That it can be read; bytes behind it are cut off, which they do not notice.
     mutating func checkAttestationObject() throws {
         let bytes = try bytes("attestationObject")
         do {
@@ -179,27 +164,48 @@ private struct PostedMembers {
 }
 
 /// Why a posted credential cannot be read.
-struct PostedCredentialFault: Error, Sendable, Equatable {
+package struct PostedCredentialFault: Error, Sendable, Equatable {
     /// What cannot be.
-    enum Part: Sendable, Equatable, CaseIterable {
+    package enum Part: Sendable, Equatable, CaseIterable {
         case json, idMissing, idEncoding, type, clientData, attestationObject, authenticatorData
     }
 
-    let part: Part
+    package let part: Part
     /// A clause: what was expected and what came.
-    let reason: String
+    package let reason: String
 
-    init(_ part: Part, _ reason: String) { (self.part, self.reason) = (part, reason) }
+    package init(_ part: Part, _ reason: String) { (self.part, self.reason) = (part, reason) }
 }
 
 extension JSONValue {
     /// The member `name`, also when the client wrote it in other case: `clientDataJson`. The exact spelling wins.
     ///
-    /// Source: Go's package encoding/json, with which the original reads.
-    func member(_ name: String) -> JSONValue? {
+    /// Source: Go's package encoding/json, with which such servers read.
+    package func member(_ name: String) -> JSONValue? {
         guard let object else { return nil }
         if let exact = object[name] { return exact }
-        let wanted = name.lowercased()
-        return object.filter { $0.key.lowercased() == wanted }.min { $0.key < $1.key }?.value
+        let wanted = name.asciiLowercased
+        return object.filter { $0.key.asciiLowercased == wanted }.min { $0.key < $1.key }?.value
     }
+}
+
+extension PostedCredential {
+    /// What was kept under the challenge that the response answers.
+    ///
+    /// - Parameter find: what is kept under a challenge, in base64url; nil for nothing.
+    /// - Throws: ``ChallengeUnknown``.
+    package func answered<Kept>(_ find: (String) throws -> Kept?) throws -> Kept {
+        let text = challenge.map(Base64URL.encode) ?? ""
+        if let kept = try find(text) { return kept }
+        let meant = try challenge?.decodings.first { try find(Base64URL.encode($0.bytes)) != nil }
+        throw ChallengeUnknown(challenge: text, encodedTwice: meant?.encoding)
+    }
+}
+
+/// Nothing is kept under the challenge that a response answers.
+package struct ChallengeUnknown: Error, Sendable, Equatable {
+    /// Base64url; empty where client data has none.
+    package let challenge: String
+    /// The encoding, such as `base64url`, that a client applied once too often to a challenge that is kept.
+    package let encodedTwice: String?
 }

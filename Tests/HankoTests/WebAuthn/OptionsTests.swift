@@ -27,9 +27,8 @@ struct OptionsTests {
         _ rules: CeremonyRules, excluded: [Credential] = []
     ) throws -> Essentials.JSONValue {
         try publicKey(
-            CreationOptions(
-                rules: rules, challenge: [1, 2, 3],
-                user: .init(id: Ada.id, name: Ada.address, displayName: "ada"), excluded: excluded))
+            rules.creationOptions(
+                [1, 2, 3], for: Ada.id, name: Ada.address, displayName: "ada", excluding: excluded))
     }
 
     @Test func `a security key need not be discoverable, nor verify anybody, and has two minutes`() throws {
@@ -81,9 +80,8 @@ struct OptionsTests {
 
     @Test func `security keys are asked for with their transports`() throws {
         let options = try publicKey(
-            RequestOptions(
-                rules: rules(.securityKey), challenge: [1, 2, 3], allowed: [Self.credential],
-                tellsTransports: true))
+            rules(.securityKey).requestOptions(
+                [1, 2, 3], allowing: [Self.credential], tellsTransports: true))
 
         #expect(
             options == [

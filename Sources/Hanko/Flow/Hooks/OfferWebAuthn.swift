@@ -23,15 +23,13 @@ extension FlowStep {
     fileprivate mutating func offerLogin(_ use: FlowChallenge.Use) throws {
         let isKey = use == .securityKeyLogin
         let rules = CeremonyRules(isKey ? .securityKey : .passkey, configuration)
-        let options = RequestOptions(
-            rules: rules, challenge: entropy.challenge(),
-            allowed: isKey ? try requireAccount().credentials : [],
-            tellsTransports: isKey)
+        let challenge = entropy.challenge()
+        let allowed = isKey ? try requireAccount().credentials : []
         let end = now.addingTimeInterval(Double(rules.loginTimeout) / 1000)
         flow.stash.challenge = FlowChallenge(
-            bytes: options.challenge, use: use, allowed: options.allowed.map(\.id),
-            expiresAt: end)
-        payload["request_options"] = try .wire(options)
+            bytes: challenge, use: use, allowed: allowed.map(\.id), expiresAt: end)
+        payload["request_options"] = try .wire(
+            rules.requestOptions(challenge, allowing: allowed, tellsTransports: isKey))
     }
 
     fileprivate mutating func offerCreation(_ use: FlowChallenge.Use) throws {
@@ -40,16 +38,14 @@ extension FlowStep {
         let address = account?.primaryEmail?.address ?? flow.stash.email
         let username = account?.user.username ?? flow.stash.username
         let owner = try credentialOwner()
-        let options = CreationOptions(
-            rules: rules, challenge: entropy.challenge(),
-            user: .init(
-                id: owner, name: address ?? username ?? "",
-                displayName: username ?? address ?? ""),
-            excluded: account?.credentials ?? [])
+        let challenge = entropy.challenge()
         flow.stash.challenge = FlowChallenge(
-            bytes: options.challenge, use: use, allowed: [],
+            bytes: challenge, use: use, allowed: [],
             expiresAt: now.addingTimeInterval(Double(rules.registrationTimeout) / 1000), ownerID: owner)
-        payload["creation_options"] = try .wire(options)
+        payload["creation_options"] = try .wire(
+            rules.creationOptions(
+                challenge, for: owner, name: address ?? username ?? "",
+                displayName: username ?? address ?? "", excluding: account?.credentials ?? []))
     }
 
     /// Id of the user whom a new credential is for, who need not exist yet.
