@@ -128,6 +128,8 @@ package struct Console: Sendable {
         .get("/snapshots/:name/file", Console.exportSnapshot),
         .put("/snapshots/:name/file", bodyLimit: snapshotBytes, Console.importSnapshot),
 
+        .get("/audit", Console.listAudit),
+
         .get("/faults", Console.listFaults),
         .post("/faults", bodyLimit: FaultLimit.bytes, Console.addFault),
         .put("/faults", bodyLimit: FaultLimit.bytes, Console.replaceFaults),
@@ -155,6 +157,7 @@ package struct Console: Sendable {
         ("/flows/:id", Console.flowPage),
         ("/journal", Console.journal),
         ("/journal/:id", Console.entry),
+        ("/audit", Console.auditPage),
         ("/mint", Console.mintPage),
         ("/worlds", Console.worldsPage),
         ("/time", Console.timePage),

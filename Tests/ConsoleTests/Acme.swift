@@ -8,7 +8,7 @@ import SQLite
 struct Acme: Platform, MintsTokens, ShowsPages {
     static let name = "acme"
     static let title = "Acme"
-    static let migrations: [SQL] = questions + devices
+    static let migrations: [SQL] = questions + devices + events
 
     struct Fixtures: Codable {
         var greeting: String?

@@ -57,7 +57,7 @@ import Testing
             ),
             (
                 #"{"platfrom": "acme"}"#, 400,
-                "There is no member “platfrom” here, only platform, algorithm."
+                "There is no member “platfrom” here, only platform, algorithm, tenant."
             ),
         ])
     func `what cannot rotate is explained`(_ body: String, _ status: Int, _ detail: String) throws {

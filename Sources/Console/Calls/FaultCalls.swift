@@ -77,7 +77,7 @@ extension Console {
             throw ControlError.parameter(
                 "name", expected: "“\(name)” or left out", given: "“\(rule.name)”")
         }
-        guard Worlds.isName(name) else {
+        guard WorldName.isOne(name) else {
             throw ControlError.parameter(
                 "name", expected: "1 to 40 of the characters a-z, 0-9 and -", given: "“\(name)”")
         }

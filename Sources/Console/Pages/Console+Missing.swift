@@ -20,7 +20,7 @@ extension Console {
         let ways = known.map { name -> HTML in "<li><a href=\"\("/w/" + name + "/")\">\(name)</a></li>" }
         let name = name.shortened
         // A name that no world can have is not put into a command.
-        let isPossible = Worlds.isName(name)
+        let isPossible = WorldName.isOne(name)
         let call = addresses.base(of: Worlds.defaultName) + Self.root + "/worlds"
         let command: HTML =
             isPossible

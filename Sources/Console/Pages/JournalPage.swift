@@ -85,6 +85,7 @@ struct JournalPage {
             <header class="lead">
             <h1>Journal</h1>
             \(form)
+            <p class="hint">What the platforms' own audit APIs tell: <a href="\(base)/audit">audit logs</a></p>
             </header>
             <ol class="entries" id="entries">
             \(Array(shown))

@@ -1,4 +1,5 @@
 import Essentials
+import PlatformKit
 import SQLite
 
 /// One line of the audit log.
@@ -43,6 +44,15 @@ extension AuditEntry {
         address = try members.decodeIfPresent(String.self, forKey: .address)
         details = try members.decodeIfPresent([String: String].self, forKey: .details) ?? [:]
         createdAt = try members.decode(Date.self, forKey: .createdAt)
+    }
+}
+
+extension AuditEntry: AuditRow {
+    var line: AuditLine {
+        AuditLine(
+            at: createdAt, event: type.rawValue, user: address ?? userID, address: sourceAddress,
+            facts: [("error", error), ("request", requestID)]
+                + details.sorted { $0.key < $1.key }.map { ($0.key, Optional($0.value)) })
     }
 }
 

@@ -47,3 +47,11 @@ extension Turn {
                 ipAddress: request.peer.address))
     }
 }
+
+extension AuditEntry: AuditRow {
+    var line: AuditLine {
+        AuditLine(
+            at: at, event: status, user: userID, client: clientID, address: ipAddress,
+            facts: [("project", projectID), ("type", type), ("device", deviceName), ("M-Pin id, SHA-256", hashMPinID)])
+    }
+}

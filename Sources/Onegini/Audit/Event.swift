@@ -70,3 +70,11 @@ struct Event: Record, Equatable {
             application: user?.device.application, request, services)
     }
 }
+
+extension Event: AuditRow {
+    var line: AuditLine {
+        AuditLine(
+            at: at, event: type.rawValue, user: subject, client: clientID, address: address,
+            facts: [("application", application), ("transaction", transactionID)])
+    }
+}

@@ -16,6 +16,8 @@ struct KeyFixture: Codable, Sendable {
     let algorithm: String
     /// The platform that signs with it.
     let platform: String
+    /// The tenant of that platform whose key it is; nil for one of all tenants that have none of their own of the algorithm.
+    var tenant: String?
     /// Nil for a key that signs, or did.
     var state: State?
     /// Private key in PEM (PKCS #8), line by line.
@@ -25,6 +27,7 @@ struct KeyFixture: Codable, Sendable {
         case kid
         case algorithm = "alg"
         case platform = "for"
+        case tenant
         case state
         case pem
     }
@@ -35,6 +38,7 @@ extension KeyFixture: RowDecodable {
         kid = try row.text("kid")
         algorithm = try row.text("algorithm")
         platform = try row.text("platform")
+        tenant = try row.optionalText("tenant")
         state = try row.optionalText("state").flatMap(State.init(rawValue:))
         pem = try row.text("pem").split(separator: "\n").map(String.init)
     }

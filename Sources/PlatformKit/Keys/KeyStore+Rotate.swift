@@ -9,52 +9,52 @@ extension KeyStore {
     /// The keys, kept until other fixtures come or they rotate: asking the database costs as much as a signature by ES256.
     func ring(_ entropy: Entropy, _ memo: Memo) -> KeyRing {
         KeyRing(
-            signing: { platform, algorithm in
-                try memo.value("\(platform).kit.signing.\(algorithm.name)") {
-                    try signing(platform, algorithm)
-                }
+            signingKey: { owner, algorithm in
+                try memo.value(owner.memo("signing.\(algorithm.name)")) { try signing(owner, algorithm) }
             },
-            published: { platform in
-                try memo.value("\(platform).kit.published") { try keys(of: platform) }
+            publishedKeys: { owner in
+                try memo.value(owner.memo("published")) { try keys(of: owner) }
             },
-            rotate: { platform, algorithm in
-                try memo.changing(platform + ".") { try rotate(platform, algorithm, entropy) }
+            rotateKeys: { owner, algorithm in
+                try memo.changing(owner.platform + ".") { try rotate(owner, algorithm, entropy) }
             })
     }
 
     private func rotate(
-        _ platform: String, _ algorithm: String?, _ entropy: Entropy
+        _ owner: KeyOwner, _ algorithm: String?, _ entropy: Entropy
     ) throws -> [KeyRotation] {
         let names = try database.read { db in
             try Set(
-                db.all(KeyFixture.self, "SELECT * FROM kit_key WHERE platform = \(platform)").map(\.algorithm)
-            )
+                db.all(
+                    KeyFixture.self,
+                    "SELECT * FROM kit_key WHERE platform = \(owner.platform) AND tenant IS \(owner.tenant)"
+                ).map(\.algorithm))
         }
         if let algorithm, !names.contains(algorithm) {
-            throw KeyMissing(platform: platform, algorithm: algorithm)
+            throw KeyMissing(owner: owner, algorithm: algorithm)
         }
-        guard !names.isEmpty else { throw KeyMissing(platform: platform, algorithm: "signing") }
+        guard !names.isEmpty else { throw KeyMissing(owner: owner, algorithm: "signing") }
         return try (algorithm.map { [$0] } ?? names.sorted()).map { name in
-            try rotation(of: name, platform, entropy)
+            try rotation(of: name, owner, entropy)
         }
     }
 
     private func rotation(
-        of algorithm: String, _ platform: String, _ entropy: Entropy
+        of algorithm: String, _ owner: KeyOwner, _ entropy: Entropy
     ) throws -> KeyRotation {
         // Made before the transaction: an RSA key takes a fifth of a second.
-        var next = try Self.make(platform, algorithm, entropy)
+        var next = try Self.make(owner, algorithm, entropy)
         next.state = .next
         return try database.write { [next] db in
-            let keys = try db.all(
-                KeyFixture.self,
+            let mine: SQL = """
+                platform = \(owner.platform) AND tenant IS \(owner.tenant) AND algorithm = \(algorithm)
                 """
-                SELECT * FROM kit_key WHERE platform = \(platform) AND algorithm = \(algorithm) ORDER BY position
-                """)
+            let keys = try db.all(
+                KeyFixture.self, "SELECT * FROM kit_key WHERE \(fragment: mine) ORDER BY position")
             let previous = keys.last { $0.state == nil }
             // Where no key waits, one signs that nobody could fetch before.
-            let current = try keys.first { $0.state == .next } ?? Self.make(platform, algorithm, entropy)
-            try db.execute("DELETE FROM kit_key WHERE platform = \(platform) AND algorithm = \(algorithm)")
+            let current = try keys.first { $0.state == .next } ?? Self.make(owner, algorithm, entropy)
+            try db.execute("DELETE FROM kit_key WHERE \(fragment: mine)")
             let last = try db.value(Int.self, "SELECT coalesce(max(position), -1) FROM kit_key") ?? -1
             for (index, key) in [previous, current.signing, next].compactMap({ $0 }).enumerated() {
                 try Self.insert(key, at: last + 1 + index, into: db)
@@ -64,15 +64,14 @@ extension KeyStore {
         }
     }
 
-    private static func make(_ platform: String, _ algorithm: String, _ entropy: Entropy) throws -> KeyFixture
-    {
+    private static func make(_ owner: KeyOwner, _ algorithm: String, _ entropy: Entropy) throws -> KeyFixture {
         guard let named = JWSAlgorithm(name: algorithm), case .keyPair(let signature) = named else {
             throw AlgorithmUnknown(name: algorithm)
         }
         let key = try signature.kind == .rsa(bits: 2048) ? RSAKeys.shared.key() : .generate(signature.kind)
         return KeyFixture(
-            kid: entropy.uuid(for: purpose), algorithm: algorithm, platform: platform,
-            pem: try key.pem().split(separator: "\n").map(String.init))
+            kid: entropy.uuid(for: purpose), algorithm: algorithm, platform: owner.platform,
+            tenant: owner.tenant, pem: try key.pem().split(separator: "\n").map(String.init))
     }
 }
 

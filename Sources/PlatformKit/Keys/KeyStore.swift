@@ -15,33 +15,45 @@ package struct KeyStore: Sendable {
         """,
         // A key whose state is next is published and does not sign yet.
         "ALTER TABLE kit_key ADD COLUMN state TEXT CHECK (state IN ('next'))",
+        // Of a platform with several tenants; without one the key serves those that have none of their own.
+        "ALTER TABLE kit_key ADD COLUMN tenant TEXT",
     ]
 
     let database: Database
     let cache: KeyCache
 
-    /// The platform's keys: those that sign first, then those that did, then the next ones.
-    func keys(of platform: String) throws -> [SigningKey] {
-        let rows = try database.read { db in
-            try db.all(
-                KeyFixture.self,
-                "SELECT * FROM kit_key WHERE platform = \(platform) ORDER BY state IS NOT NULL, position DESC"
-            )
-        }
-        return try rows.map(cache.key)
+    /// The owner's keys: those that sign first, then those that did, then the next ones. Of algorithms that a tenant has none of, the
+    /// platform's.
+    func keys(of owner: KeyOwner) throws -> [SigningKey] {
+        let own = try rows(of: owner)
+        let algorithms = Set(own.map(\.algorithm))
+        let shared = owner.tenant == nil ? [] : try rows(of: owner.shared)
+        return try (own + shared.filter { !algorithms.contains($0.algorithm) }).map(cache.key)
     }
 
-    func signing(_ platform: String, _ algorithm: JWSAlgorithm) throws -> SigningKey {
+    private func rows(of owner: KeyOwner) throws -> [KeyFixture] {
+        try database.read { db in
+            try db.all(
+                KeyFixture.self,
+                """
+                SELECT * FROM kit_key WHERE platform = \(owner.platform) AND tenant IS \(owner.tenant)
+                ORDER BY state IS NOT NULL, position DESC
+                """)
+        }
+    }
+
+    func signing(_ owner: KeyOwner, _ algorithm: JWSAlgorithm) throws -> SigningKey {
         let row = try database.read { db in
             try db.first(
                 KeyFixture.self,
                 """
                 SELECT * FROM kit_key
-                WHERE platform = \(platform) AND algorithm = \(algorithm.name) AND state IS NULL
-                ORDER BY position DESC LIMIT 1
+                WHERE platform = \(owner.platform) AND algorithm = \(algorithm.name) AND state IS NULL
+                    AND (tenant IS NULL OR tenant = \(owner.tenant))
+                ORDER BY tenant IS NULL, position DESC LIMIT 1
                 """)
         }
-        guard let row else { throw KeyMissing(platform: platform, algorithm: algorithm.name) }
+        guard let row else { throw KeyMissing(owner: owner, algorithm: algorithm.name) }
         return try cache.key(row)
     }
 
@@ -58,9 +70,9 @@ package struct KeyStore: Sendable {
         let pem = key.pem.joined(separator: "\n") + "\n"
         try db.execute(
             """
-            INSERT INTO kit_key (position, kid, algorithm, platform, pem, state)
+            INSERT INTO kit_key (position, kid, algorithm, platform, pem, state, tenant)
             VALUES (\(position), \(key.kid), \(key.algorithm), \(key.platform), \(pem),
-                \(key.state?.rawValue))
+                \(key.state?.rawValue), \(key.tenant))
             """)
     }
 
@@ -77,12 +89,12 @@ package struct KeyStore: Sendable {
         }
         if key.state == .next,
             others.contains(where: {
-                $0.state == .next && ($0.platform, $0.algorithm) == (key.platform, key.algorithm)
+                $0.state == .next && $0.owner == key.owner && $0.algorithm == key.algorithm
             })
         {
             throw FixtureProblem(
                 at: [String(index), "state"],
-                "\(key.platform) has a next key for \(key.algorithm) already, and one is all it can have")
+                "\(key.owner.words) has a next key for \(key.algorithm) already, and one is all it can have")
         }
         do {
             _ = try SigningKey(key)
@@ -101,10 +113,19 @@ package struct KeyStore: Sendable {
 
 /// A platform was asked to sign and has no key to do it with.
 package struct KeyMissing: Refusal {
-    let platform: String
+    let owner: KeyOwner
     let algorithm: String
 
     package var explanation: String {
-        "The fixtures bring no \(algorithm) key for \(platform); add one to the section “keys”."
+        "The fixtures bring no \(algorithm) key for \(owner.words); add one to the section “keys”."
     }
+}
+
+extension KeyOwner {
+    /// `acme`, `the tenant “blue” of acme`.
+    fileprivate var words: String { tenant.map { "the tenant “\($0.prefix(80))” of \(platform)" } ?? platform }
+}
+
+extension KeyFixture {
+    var owner: KeyOwner { KeyOwner(platform: platform, tenant: tenant) }
 }

@@ -42,3 +42,12 @@ extension Turn {
                 type: subject + (outcome.isValid ? "_ok" : "_failed"), data: .object(data), at: now))
     }
 }
+
+extension AuditRecord: AuditRow {
+    var line: AuditLine {
+        AuditLine(
+            at: at, event: type, user: user, client: application,
+            facts: [("registration", activation)]
+                + (data.object ?? [:]).sorted { $0.key < $1.key }.map { ($0.key, $0.value.string ?? $0.value.text) })
+    }
+}

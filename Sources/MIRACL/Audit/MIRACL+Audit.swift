@@ -1,0 +1,5 @@
+package import PlatformKit
+
+extension MIRACL: KeepsAudit {
+    package static var audit: any AuditRow.Type { AuditEntry.self }
+}
