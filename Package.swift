@@ -100,12 +100,15 @@ let package = Package(
                 "HTTP", "SQLite", "QRCode", "Crypto", "Essentials",
             ]),
 
+        module(
+            "PasskeyAPI", ["WebAuthn", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),
+
         // The list of all of them.
         module(
             "Platforms",
             [
-                "Hanko", "MIRACL", "NextAuth", "Onegini", "Phone", "PowerAuth", "SampleApp", "Twilio",
-                "PlatformKit",
+                "Hanko", "MIRACL", "NextAuth", "Onegini", "PasskeyAPI", "Phone", "PlatformKit",
+                "PowerAuth", "SampleApp", "Twilio",
             ]),
 
         // The program.
@@ -217,6 +220,9 @@ let package = Package(
         tests(
             of: "SampleApp",
             ["TestKit", "PlatformKit", "HTTP", "HTTPServer", "Sockets", "Crypto", "JOSE", "Essentials"]),
+        tests(
+            of: "PasskeyAPI",
+            ["WebAuthn", "TestKit", "PlatformKit", "HTTP", "SQLite", "Crypto", "Essentials"]),
         .executableTarget(
             name: "WorldsBench",
             dependencies: [

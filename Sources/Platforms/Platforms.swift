@@ -2,6 +2,7 @@ import Hanko
 import MIRACL
 import NextAuth
 import Onegini
+import PasskeyAPI
 import Phone
 package import PlatformKit
 import PowerAuth
@@ -13,6 +14,7 @@ import Twilio
 package enum Platforms {
     package static let sections: [any Section.Type] = [
         Hanko.self, MIRACL.self, NextAuth.self, Onegini.self, PowerAuth.self, SampleApp.self,
+        PasskeyAPI.self,
         Phones.self,
     ]
 

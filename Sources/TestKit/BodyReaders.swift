@@ -84,7 +84,8 @@ package func checkBodyReaders<P: Platform>(of platform: P.Type) throws {
         if answers.count < 2 { silent.append("\(route): \(answers.first ?? "")") }
     }
     #expect(bodiless.subtracting(known) == [], "these routes are not there")
-    let figure = "\(P.name): \(routes.count - silent.count) of \(routes.count) routes reach the reader of their body"
+    let figure =
+        "\(P.name): \(routes.count - silent.count) of \(routes.count) routes reach the reader of their body"
     print(figure)
     #expect(silent.count * 10 <= routes.count, "\(figure); the others say\n\(silent.joined(separator: "\n"))")
 }
@@ -146,7 +147,8 @@ private struct BodyReading {
         let request = Request(
             route.method, route.path, headers: ["Content-Type": type], body: Array(body.utf8))
         do { try caller.send(request) } catch { _ = error }
-        let entry = try #require(caller.bench.journal.first { $0.kind == .request }, "\(route) was not called")
+        let entry = try #require(
+            caller.bench.journal.first { $0.kind == .request }, "\(route) was not called")
         let code = entry.exchange?.status ?? 0
         // What is not emulated says so; the sample app passes on that nobody answers behind it.
         #expect(code < 500 || [501, 502].contains(code), "\(route) \(body.prefix(20))")

@@ -96,6 +96,8 @@ def kinds(world, party, trust):
     return {
         ("hanko", "session"): ({"user": "grace@example.test"}, hanko, ["localhost"], bearer(hanko + "/me")),
         ("hanko", "webhook"): ({}, hanko, ["localhost"], None),
+        ("passkeyapi", "login"): (
+            {"user": "ada"}, world.url + "/passkeyapi/7a3e1c52-52ab-4b1f-9a54-6f0d3c1b2a10", ["localhost"], None),
         ("onegini", "access_token"): (user, oauth, None, bearer(oauth + "/v1/userinfo")),
         ("onegini", "jwt_access_token"): (user, oauth, oauth, bearer(oauth + "/v1/userinfo")),
         ("onegini", "id_token"): (user, oauth, party, exchange),
@@ -118,6 +120,7 @@ def kinds(world, party, trust):
 
 KEYS = {
     "hanko": "/.well-known/jwks.json",
+    "passkeyapi": "/.well-known/jwks.json",
     "onegini": "/v1/keys",
     "miracl": "/oidc/certs",
     "app": "/nextauth/jwks",
@@ -137,7 +140,7 @@ def check(token, platform, kind, base, audience):
     claims = jwt.decode(token, key[header["kid"]].key, algorithms=["RS256"], audience=audience, options=options)
     if audience is None and "aud" in claims:
         raise jwt.InvalidAudienceError(claims["aud"])
-    names_issuer = platform != "hanko" and kind != "certificate"
+    names_issuer = platform not in ("hanko", "passkeyapi") and kind != "certificate"
     if claims.get("iss") != (base if names_issuer else None):
         raise jwt.InvalidIssuerError(claims["iss"])
     if header["typ"] != TYPES.get(kind, "JWT"):

@@ -10,7 +10,9 @@ struct AcmeEvent: AuditRow {
     let what: String
     var whom: String?
 
-    var line: AuditLine { AuditLine(at: at, event: what, user: whom, facts: [("door", "front"), ("key", nil)]) }
+    var line: AuditLine {
+        AuditLine(at: at, event: what, user: whom, facts: [("door", "front"), ("key", nil)])
+    }
 }
 
 extension Acme: KeepsAudit {

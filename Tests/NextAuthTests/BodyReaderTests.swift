@@ -31,7 +31,10 @@ extension NextAuth: SamplesBodies {
         ].flatMap { line in
             let below = line.replacing(" /", with: " /nextauth/")
             return [below, below + "/"]
-        } + ["/instance/challenge", "/flows/:id/cancel", "/messages/:id/read"].map { "POST /nextauth/device/v1" + $0 })
+        }
+            + ["/instance/challenge", "/flows/:id/cancel", "/messages/:id/read"].map {
+                "POST /nextauth/device/v1" + $0
+            })
 
     package static func sampleBodies(for route: BodyRoute) -> SampleBodies {
         SampleBodies(forms: route.pattern.hasSuffix("/token") ? ["grant_type=urn:understudy:webnonce"] : [])

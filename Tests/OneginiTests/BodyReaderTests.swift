@@ -25,7 +25,8 @@ extension Onegini: SamplesBodies {
                 "POST \(base)/users/:userId/devices/:deviceId/\($0)"
             }
         } + [
-            "POST /oauth/.well-known/openid-configuration", "POST /oauth/.well-known/oauth-authorization-server",
+            "POST /oauth/.well-known/openid-configuration",
+            "POST /oauth/.well-known/oauth-authorization-server",
             // Without a slash at its end nothing is done.
             "PATCH /oauth/api/v1/configuration/applications/:appId/platforms/:platform/versions/:versionName",
             "PATCH /api/v1/configuration/applications/:appId/platforms/:platform/versions/:versionName",

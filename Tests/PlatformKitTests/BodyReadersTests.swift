@@ -68,7 +68,9 @@ private struct Mistaken: Half, SamplesBodies {
 
 @Suite struct BodyReadersTests {
     @Test func `routes that are not reached fail the check`() throws {
-        try withKnownIssue { try checkBodyReaders(of: Unsampled.self) } matching: { issue in
+        try withKnownIssue {
+            try checkBodyReaders(of: Unsampled.self)
+        } matching: { issue in
             let text = issue.comments.map(\.rawValue).joined()
             return text.contains("half: 0 of 2 routes reach")
                 && text.contains("POST /half/:tenant/things: 400 No such tenant.")
@@ -79,7 +81,9 @@ private struct Mistaken: Half, SamplesBodies {
         try checkBodyReaders(of: Sampled.self)
     }
 
-    @Test func `a route that is said to take no body and reads it fails, as does one that is not there`() throws {
+    @Test func `a route that is said to take no body and reads it fails, as does one that is not there`()
+        throws
+    {
         try withKnownIssue {
             try checkBodyReaders(of: Mistaken.self)
         } matching: { issue in

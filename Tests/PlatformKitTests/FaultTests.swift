@@ -324,7 +324,8 @@ import Testing
     /// What is written once is read as it was before effects were types of their own, and comes back letter by letter.
     @Test(arguments: [
         #"{"answer":{"body":{"a":1},"headers":{"X-A":"b"},"status":418}}"#,
-        #"{"delay":{"seconds":1.5,"spread":2}}"#, #"{"drop":{"when":"before"}}"#, #"{"reset":{"when":"after"}}"#,
+        #"{"delay":{"seconds":1.5,"spread":2}}"#, #"{"drop":{"when":"before"}}"#,
+        #"{"reset":{"when":"after"}}"#,
         #"{"truncate":{"bytes":20}}"#, #"{"trickle":{"bytes":16,"seconds":0.5}}"#,
         #"{"rate_limit":{"requests":10,"seconds":60}}"#, #"{"mail":{"fate":"late","seconds":30}}"#,
         #"{"sms":{"fate":"lost"}}"#, #"{"push":{"fate":"twice"}}"#, #"{"callback":{"fate":"lost"}}"#,

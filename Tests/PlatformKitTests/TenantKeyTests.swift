@@ -52,7 +52,8 @@ import Testing
         let missing = #expect(throws: KeyMissing.self) { try keys.rotate("acme", tenant: "red", "ES256") }
         #expect(
             missing?.explanation
-                == "The fixtures bring no ES256 key for the tenant “red” of acme; add one to the section “keys”.")
+                == "The fixtures bring no ES256 key for the tenant “red” of acme; add one to the section “keys”."
+        )
     }
 
     @Test func `each tenant has a next key at most, and an export says whose keys they are`() throws {

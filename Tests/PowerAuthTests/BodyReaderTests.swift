@@ -44,7 +44,9 @@ extension PowerAuth: SamplesBodies {
             let mobile = try MobileBench()
             let path = String(route.pattern.dropFirst("/enrollment-server".count))
             let send = try path.hasPrefix("/pa/v4/") ? call4(path, mobile) : call3(path, mobile)
-            return SampleCaller(mobile.bench) { request in try withExtendedLifetime(mobile) { try send(request.body) } }
+            return SampleCaller(mobile.bench) { request in
+                try withExtendedLifetime(mobile) { try send(request.body) }
+            }
         }
         let accounts = ["/powerauth-cloud/": "admin", "/user-data-store/": "back-office"]
         let name = accounts.first { route.pattern.hasPrefix($0.key) }?.value
@@ -64,7 +66,8 @@ extension PowerAuth: SamplesBodies {
         "/api/auth/token/app/operation/history": "/operation/history",
         "/api/auth/token/app/operation/authorize": "/operation/authorize",
         "/api/auth/token/app/operation/cancel": "/operation/cancel",
-        "/pa/v4/activation/confirm": "/pa/activation/confirm", "/pa/v4/activation/remove": "/pa/activation/remove",
+        "/pa/v4/activation/confirm": "/pa/activation/confirm",
+        "/pa/v4/activation/remove": "/pa/activation/remove",
         "/pa/v4/token/create": "/pa/token/create", "/pa/v4/token/remove": "/pa/token/remove",
         "/pa/v4/vault/unlock": "/pa/vault/unlock", "/pa/v4/password/change": "/pa/password/change",
         "/pa/v4/biometry/add": "/pa/biometry/add", "/pa/v4/biometry/remove": "/pa/biometry/remove",

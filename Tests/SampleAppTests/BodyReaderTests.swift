@@ -19,7 +19,8 @@ extension SampleApp: SamplesBodies {
     ]
 
     package static func sampleBodies(for route: BodyRoute) -> SampleBodies {
-        SampleBodies(forms: route.pattern == "/app/nextauth/token" ? ["grant_type=urn:understudy:webnonce"] : [])
+        SampleBodies(
+            forms: route.pattern == "/app/nextauth/token" ? ["grant_type=urn:understudy:webnonce"] : [])
     }
 
     package static func sampleCaller(of route: BodyRoute) throws -> SampleCaller<SampleApp> {

@@ -52,6 +52,9 @@ extension AuditEntry: AuditRow {
     var line: AuditLine {
         AuditLine(
             at: at, event: status, user: userID, client: clientID, address: ipAddress,
-            facts: [("project", projectID), ("type", type), ("device", deviceName), ("M-Pin id, SHA-256", hashMPinID)])
+            facts: [
+                ("project", projectID), ("type", type), ("device", deviceName),
+                ("M-Pin id, SHA-256", hashMPinID),
+            ])
     }
 }

@@ -64,7 +64,8 @@ extension KeyStore {
         }
     }
 
-    private static func make(_ owner: KeyOwner, _ algorithm: String, _ entropy: Entropy) throws -> KeyFixture {
+    private static func make(_ owner: KeyOwner, _ algorithm: String, _ entropy: Entropy) throws -> KeyFixture
+    {
         guard let named = JWSAlgorithm(name: algorithm), case .keyPair(let signature) = named else {
             throw AlgorithmUnknown(name: algorithm)
         }

@@ -123,7 +123,9 @@ package struct KeyMissing: Refusal {
 
 extension KeyOwner {
     /// `acme`, `the tenant “blue” of acme`.
-    fileprivate var words: String { tenant.map { "the tenant “\($0.prefix(80))” of \(platform)" } ?? platform }
+    fileprivate var words: String {
+        tenant.map { "the tenant “\($0.prefix(80))” of \(platform)" } ?? platform
+    }
 }
 
 extension KeyFixture {

@@ -53,8 +53,10 @@ package struct World: Sendable {
     /// Has a platform do what no request asks of it, such as an action of the console: faults about mails, callbacks and tokens strike
     /// there too.
     package func acting<Value>(for platform: String, _ body: (World) throws -> Value) throws -> Value {
-        guard !core.faults.isEmpty, let strikes = FaultStrikes(
-                departuresOf: platform, by: core.faults, services.clock, services.entropy) else {
+        guard !core.faults.isEmpty,
+            let strikes = FaultStrikes(
+                departuresOf: platform, by: core.faults, services.clock, services.entropy)
+        else {
             return try body(self)
         }
         var world = self

@@ -48,6 +48,8 @@ extension AuditRecord: AuditRow {
         AuditLine(
             at: at, event: type, user: user, client: application,
             facts: [("registration", activation)]
-                + (data.object ?? [:]).sorted { $0.key < $1.key }.map { ($0.key, $0.value.string ?? $0.value.text) })
+                + (data.object ?? [:]).sorted { $0.key < $1.key }.map {
+                    ($0.key, $0.value.string ?? $0.value.text)
+                })
     }
 }

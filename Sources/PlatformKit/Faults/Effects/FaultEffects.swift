@@ -48,6 +48,7 @@ struct WrittenEffects: Codable, Sendable {
         let found = written.isEmpty ? "none" : written.map(key).joined(separator: " and ")
         throw FixtureProblem(
             at: ["effect"],
-            "expected exactly one of \(FaultEffects.all.map { $0.key }.joined(separator: ", ")), found \(found)")
+            "expected exactly one of \(FaultEffects.all.map { $0.key }.joined(separator: ", ")), found \(found)"
+        )
     }
 }

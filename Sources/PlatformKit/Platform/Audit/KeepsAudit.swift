@@ -43,7 +43,8 @@ extension KeepsAudit {
     /// - Parameters:
     ///   - user: only lines about this user.
     ///   - event: only lines whose event contains this, without regard to case.
-    package func auditLines(_ limit: Int, user: String? = nil, event: TextSearch? = nil) throws -> [AuditLine] {
+    package func auditLines(_ limit: Int, user: String? = nil, event: TextSearch? = nil) throws -> [AuditLine]
+    {
         try database.read { db in try Self.lines(Self.audit, limit, user, event, in: db) }
     }
 

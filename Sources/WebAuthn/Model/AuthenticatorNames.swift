@@ -1,9 +1,9 @@
-/// Names of widespread authenticators by their AAGUID, which the original takes from a list of metadata.
+/// Names of widespread authenticators by their AAGUID, which relying parties take from a list of metadata.
 ///
 /// Source: FIDO Metadata Service; passkey-authenticator-aaguids, the list that passkey providers keep together.
-enum AuthenticatorNames {
+package enum AuthenticatorNames {
     /// - Parameter aaguid: UUID in lower case.
-    static func name(of aaguid: String) -> String? { names[aaguid] }
+    package static func name(of aaguid: String) -> String? { names[aaguid] }
 
     private static let names = [
         "ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4": "Google Password Manager",
