@@ -1,10 +1,11 @@
 """An app that is built on one of our stubs, as a program with a user at its keyboard: lines in, lines out."""
 
 import queue
+import re
 import subprocess
 import threading
 
-from compilers import compile_kotlin, java_command, kotlin_library, made_once, run_tool, tool
+from compilers import COMPILED, compile_java, compile_kotlin, java_command, kotlin_library, locked, made_once, run_tool, tool
 from understudy import ROOT
 
 STUBS = ROOT / "Web/stubs"
@@ -13,23 +14,76 @@ APPS = ROOT / "Tests/Acceptance/stubs"
 MODULES = {"OneginiSDK": "OneginiSDKiOS"}
 
 
-def kotlin_classes(name):
-    """A stub in Kotlin and the app on it, compiled together."""
-    return compile_kotlin(STUBS / f"{name}.kt", APPS / f"{name}Guide.kt")
 
 
-def kotlin_app(name):
-    """What starts the app on the stub of that name."""
-    return java_command([kotlin_classes(name), kotlin_library()], f"guide.{name}GuideKt")
+def guide_code(guide):
+    """The code blocks of a file of guide texts, by language and heading."""
+    blocks, heading = {}, None
+    for part in re.split(r"^## (.+)$", (APPS / guide).read_text(), flags=re.M):
+        for language, text in re.findall(r"^```(\w+)\n(.*?)\n```$", part, flags=re.M | re.S):
+            blocks[f"{language}: {heading}"] = text
+        heading = part.strip()
+    return blocks
 
 
-def swift_app(name):
+def with_guide(name, guide="applogin-guide.md"):
+    """The app's file with the guide's code, unchanged, where a line `//= LANGUAGE: HEADING | …` stands for it.
+
+    What may follow a bar: `TEXT: CODE`, code for the line below the guide's comment `TODO: TEXT`; `,`, what ends each line; `to TEXT`, the text
+    before which the guide's code ends; `without TEXT`, what this system's compiler does not know."""
+    code = guide_code(guide)
+
+    def block(match):
+        place, *options = match[2].split(" | ")
+        text = code[place]
+        for option in options:
+            word, _, rest = option.partition(" ")
+            if option == ",":
+                text = "".join(f"{line},\n" for line in text.splitlines())
+            elif word == "to":
+                text = text[:text.index(rest)]
+            elif word == "without":
+                text = text.replace(rest + " ", "")
+            else:
+                comment, _, line = option.partition(": ")
+                assert f"// TODO: {comment}\n" in text, (place, comment)
+                text = text.replace(f"// TODO: {comment}\n", f"// TODO: {comment}\n{line}\n")
+        return "".join(f"{match[1]}{line}\n" for line in text.splitlines())
+
+    made = COMPILED / "guides" / name
+    made.parent.mkdir(parents=True, exist_ok=True)
+    text = re.sub(r"^( *)//= (.+)\n", block, (APPS / name).read_text(), flags=re.M)
+    with locked(made.with_suffix(".lock")):
+        if not made.exists() or made.read_text() != text:
+            made.write_text(text)
+    return made
+
+
+def kotlin_classes(name, app=None):
+    """A stub in Kotlin and an app on it, compiled together."""
+    return compile_kotlin(STUBS / f"{name}.kt", with_guide(f"{app or name}Guide.kt"))
+
+
+def kotlin_app(name, app=None, classpath=()):
+    """What starts the app on the stub of that name. `classpath`: what an Android device or its imitation has besides."""
+    return java_command([kotlin_classes(name, app), kotlin_library(), *classpath], f"guide.{app or name}GuideKt")
+
+
+def java_app(name):
+    """The same in Java, on the stub in Kotlin."""
+    stub = compile_kotlin(STUBS / f"{name}.kt")
+    # The guide calls what is static by an object too.
+    app = compile_java(with_guide(f"{name}Guide.java"), classpath=[stub, kotlin_library()], options=("-Xlint:all,-static", "-Werror"))
+    return java_command([app, stub, kotlin_library()], f"guide.{name}Guide")
+
+
+def swift_app(name, app=None):
     """The same in Swift: the stub is a module as the vendor's SDK is one, and a small stand-in takes CryptoKit's place. Stub and app compile
     without a warning, in the language modes of Swift 5 and 6."""
     compiler = [tool("swiftc"), "-parse-as-library", "-Onone"]
     strict = ["-swift-version", "6", "-warnings-as-errors"]
     openssl = ["-I", ROOT / "Sources/COpenSSL"]
-    crypto, stub, app = APPS / "CryptoKit.swift", STUBS / f"{name}.swift", APPS / f"{name}Guide.swift"
+    crypto, stub, app = APPS / "CryptoKit.swift", STUBS / f"{name}.swift", with_guide(f"{app or name}Guide.swift")
 
     def module(folder, source, name, *options):
         run_tool([*compiler, *options, *openssl, "-I", folder, "-module-name", name, "-emit-module", "-emit-module-path",
@@ -39,10 +93,44 @@ def swift_app(name):
         module(folder, crypto, "CryptoKit")
         run_tool([*compiler, "-swift-version", "5", "-warnings-as-errors", *openssl, "-I", folder, "-typecheck", stub])
         module(folder, stub, MODULES.get(name, name), *strict)
-        run_tool([*compiler, *strict, *openssl, "-I", folder, app, folder / f"{crypto.stem}.o", folder / f"{stub.stem}.o",
+        # Warnings are the guide's own: it declares values that it does not use.
+        run_tool([*compiler, "-swift-version", "6", *openssl, "-I", folder, app, folder / f"{crypto.stem}.o", folder / f"{stub.stem}.o",
                   "-lcrypto", "-o", folder / "program"])
 
     return [made_once([*compiler, *strict], [crypto, stub, app], make) / "program"]
+
+
+def swift_module_check(name, app):
+    """Type-checks an app's file on a stub."""
+    compiler = [tool("swiftc"), "-swift-version", "6", "-parse-as-library", "-I", ROOT / "Sources/COpenSSL"]
+    modules = {"CryptoKit": APPS / "CryptoKit.swift", MODULES.get(name, name): STUBS / f"{name}.swift"}
+
+    def make(folder):
+        for module, source in modules.items():
+            run_tool([*compiler, "-I", folder, "-module-name", module, "-emit-module", "-o", folder / f"{module}.swiftmodule", source])
+        run_tool([*compiler, "-warnings-as-errors", "-I", folder, "-typecheck", app])
+
+    return made_once([*compiler, "check"], [*modules.values(), app], make)
+
+
+#: What type-checks Objective-C's side of Swift where there is no Objective-C.
+OBJECTIVE_C = ["-Xfrontend", "-enable-objc-interop", "-Xfrontend", "-disable-objc-attr-requires-foundation-module"]
+
+
+def check_on_apple(name, app):
+    """Type-checks a stub and an app on it as on an Apple system, with small stand-ins for Apple's modules."""
+    compiler = [tool("swiftc"), "-swift-version", "5", "-parse-as-library", "-I", ROOT / "Sources/COpenSSL"]
+    modules = {"CryptoKit": APPS / "CryptoKit.swift", "ObjectiveC": APPS / "apple/ObjectiveC.swift", "UIKit": APPS / "apple/UIKit.swift",
+               MODULES.get(name, name): STUBS / f"{name}.swift"}
+    app = with_guide(app)
+
+    def make(folder):
+        for module, source in modules.items():
+            runtime = [] if module == "CryptoKit" else OBJECTIVE_C
+            run_tool([*compiler, *runtime, "-I", folder, "-module-name", module, "-emit-module", "-o", folder / f"{module}.swiftmodule", source])
+        run_tool([*compiler, *OBJECTIVE_C, "-I", folder, "-typecheck", app])
+
+    return made_once([*compiler, "check"], [*modules.values(), app], make)
 
 
 class StubApp:
@@ -74,7 +162,9 @@ class StubApp:
             except queue.Empty:
                 raise AssertionError(f"the app does not show {line!r}") from None
             assert shown is not None, f"the app ended before {line!r}"
-            if line.endswith(" *"):
+            if line == "*":
+                stars.append(shown)
+            elif line.endswith(" *"):
                 assert shown.startswith(line[:-1]), (line, shown)
                 stars.append(shown[len(line) - 1:])
             else:

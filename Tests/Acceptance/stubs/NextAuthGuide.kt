@@ -1,4 +1,5 @@
-// The app of nextAuth's quick start “AppLogin”, written anew from its steps, and a user at its keyboard: lines of standard input.
+// The app of nextAuth's quick start “AppLogin” in Kotlin. The guide has no Kotlin: a line that begins with //= stands for the guide's Java where it
+// is Kotlin too, the rest is what a development environment makes of its Java. A user is at the keyboard: lines of standard input.
 package guide
 
 import com.nextauth.android.*
@@ -11,8 +12,8 @@ class GuideApp : AbstractCallbackHandler(), NextAuthObserver {
     fun onResume() {
         NextAuth.getNextAuth().addObserver(this)
         when {
-            NextAuth.getNextAuth().getAccountManager().getAccounts().isEmpty() -> show("onboarding")
-            !NextAuth.getNextAuth().getAppLogin().isLoggedIn -> show("login")
+            NextAuth.getNextAuth().accountManager.accounts.size == 0 -> show("onboarding")
+            !NextAuth.getNextAuth().appLogin.isLoggedIn -> show("login")
             else -> show("home ${NextAuth.getNextAuth().getAppLogin().userName}")
         }
     }
@@ -20,8 +21,14 @@ class GuideApp : AbstractCallbackHandler(), NextAuthObserver {
     fun onPause() = NextAuth.getNextAuth().removeObserver(this)
 
     fun onScanned(data: ByteArray) = NextAuth.getSessionManager().startSession(data)
-    fun onLoginPressed() = NextAuth.getNextAuth().getAppLogin().start()
-    fun onLogoutPressed() = NextAuth.getNextAuth().getAppLogin().stop()
+    fun onLoginPressed() {
+        //= java: logging in
+    }
+
+    fun onLogoutPressed() {
+        //= java: logging out
+    }
+
     fun onPinEntered(digits: String) = NextAuth.getNextAuth().getSecondFactorManager().sfInput(PinContainer(digits))
     fun onFinger() = NextAuth.getNextAuth().getSecondFactorManager().sfInput(Any())
     fun onPinAndFinger(digits: String) = NextAuth.getNextAuth().getSecondFactorManager().sfInput(PinContainer(digits), Any())
@@ -91,6 +98,8 @@ fun main(arguments: Array<String>) {
             "login" -> app.onLoginPressed()
             "logout" -> app.onLogoutPressed()
             "forget" -> app.onForget()
+            "push" -> NextAuth.getNextAuth().updatePushToken(word)
+            "read" -> repeat(word.toInt()) { NextAuth.getNextAuth().accountManager.accounts }
             "resume" -> app.onPause().also { app.onResume() }
             else -> error("what is “$line”?")
         }

@@ -1,83 +1,92 @@
-// The app of nextAuth's quick start “AppLogin”, written anew from its steps, and a user at its keyboard: lines of standard input.
+// The app of nextAuth's quick start “AppLogin”: lines that begin with //= stand for the guide's own code, here without @objc, which Linux lacks.
+// A user is at the keyboard: lines of standard input.
 
 import Foundation
 import NextAuth
 
 @MainActor final class GuideApp: NextAuthDelegate {
-    private var confirms: NASession?
-    private var isLoggedIn = false
+    private var confirms: Session?
 
     func start() {
         NextAuth.default.delegate = self
-        let center = NotificationCenter.default
-        for (name, react) in [
-            (NotificationNames.sessionUpdate, sessionUpdate),
-            (NotificationNames.accountUpdate, accountUpdate),
-            (NotificationNames.accountDelete, accountDelete),
-        ] {
-            _ = center.addObserver(forName: name, object: nil, queue: nil) { notification in
-                nonisolated(unsafe) let object = notification.object
-                MainActor.assumeIsolated { react(object) }
+        observe(NextAuth.NotificationNames.accountUpdate, handleAccountUpdateNotification)
+        observe(NextAuth.NotificationNames.accountDelete, handleAccountDeleteNotification)
+        observe(NextAuth.NotificationNames.sessionUpdate, handleSessionUpdateNotification)
+        appear()
+    }
+
+    private func observe(_ name: Notification.Name, _ handle: @escaping @MainActor (NSNotification) -> Void) {
+        _ = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { notification in
+            nonisolated(unsafe) let told = NSNotification(name: name, object: notification.object)
+            MainActor.assumeIsolated {
+                self.describe(told)
+                handle(told)
             }
         }
-        appear()
     }
 
     // The root view appears.
     func appear() {
-        if NextAuth.default.accounts.isEmpty {
-            show("onboarding")
-        } else if !NextAuth.default.appLogin.isLoggedIn {
-            show("login")
-        } else {
-            show("home \(NextAuth.default.appLogin.userName ?? "")")
+        if NextAuth.AppLogin.session?.isLoggedIn == true { show("home \(read()[1] ?? "")") }
+        //= swift: entry point | Show your AppLogin flow: show("login") | Present your onboarding flow: show("onboarding")
+    }
+
+    //= swift: callbacks | without @objc | to // MARK: - UIViewController | Show your AppLogin flow: show("login")
+
+    func logIn() {
+        //= swift: logging in
+    }
+
+    func logOut() {
+        //= swift: logging out
+    }
+
+    func read() -> [String?] {
+        return [
+            //= swift: while being logged in | ,
+        ]
+    }
+
+    // What the guide does not show.
+
+    func handleAccountUpdateNotification(_ notification: NSNotification) {
+        show("AccountUpdate \((notification.object as? Account)?.userID ?? "")")
+    }
+
+    private func describe(_ notification: NSNotification) {
+        if let session = notification.object as? Session {
+            show(session.isLoggedIn ? "SessionLogin" : "SessionStop \(session.stopReason ?? "")")
+            if session.isLoggedIn, session.isAppLogin { show("home \(read()[1] ?? "") \(read()[0] ?? "")") }
+        } else if notification.name == NextAuth.NotificationNames.accountDelete {
+            show("AccountDeleted")
+            if NextAuth.default.accounts?.isEmpty == true { show("onboarding") }
         }
     }
 
-    func sessionUpdate(_ object: Any?) {
-        guard let session = object as? NASession else { return }
-        if session.isLoggedIn {
-            show("SessionLogin")
-            guard session.isAppLogin else { return }
-            let appLogin: NAAppLogin = NextAuth.default.appLogin
-            show("home \(appLogin.userName ?? "") \(appLogin.webNonce ?? "")")
-        } else {
-            show("SessionStop \(session.stopReason ?? "")")
-            if !NextAuth.default.appLogin.isLoggedIn { show("login") }
-        }
-    }
-
-    func accountUpdate(_ object: Any?) { show("AccountUpdate \((object as? NAAccount)?.userID ?? "")") }
-
-    func accountDelete(_ object: Any?) {
-        show("AccountDeleted")
-        if NextAuth.default.accounts.isEmpty { show("onboarding") }
-    }
-
-    func nextAuth(_ nextAuth: NextAuth, willConfirmEnrolFor session: NASession, vash: Data?) {
+    func nextAuth(_ nextAuth: NextAuth, willConfirmEnrolFor session: Session, vash: Data?) {
         confirms = session
         show("ConfirmEnrol \((vash?.count ?? 0) > 100)")
     }
 
-    func nextAuth(_ nextAuth: NextAuth, willConfirmLoginFor session: NASession, accounts: [NAAccount]) {
+    func nextAuth(_ nextAuth: NextAuth, willConfirmLoginFor session: Session, accounts: [Account]) {
         confirms = session
         show(
-            "ConfirmLogin \(accounts.map(\.userName).joined(separator: ",")) \(session.info.announceInfo["shop"] ?? "")"
+            "ConfirmLogin \(accounts.map(\.username).joined(separator: ",")) \(session.info.announceInfo["shop"] ?? "")"
         )
     }
 
     func nextAuth(
-        _ nextAuth: NextAuth, willConfirmTransactionFor session: NASession, transaction: NATransaction
+        _ nextAuth: NextAuth, willConfirmTransactionFor session: Session, transaction: Transaction
     ) {
         confirms = session
         show("ConfirmTransaction \(transaction.amount ?? "") \(transaction.benificiary ?? "")")
     }
 
-    func nextAuth(_ nextAuth: NextAuth, didStartSecondFactorWith context: NASecondFactorContext) {
+    func nextAuth(_ nextAuth: NextAuth, didStartSecondFactorWith context: SecondFactorContext) {
         show("SecondFactor \(context.rawValue)")
     }
 
-    func nextAuth(_ nextAuth: NextAuth, didUpdateSecondFactorWith result: NASecondFactorResult) {
+    func nextAuth(_ nextAuth: NextAuth, didUpdateSecondFactorWith result: SecondFactorResult) {
         show("SecondFactor \(result.rawValue)")
     }
 
@@ -98,9 +107,11 @@ import NextAuth
         case "pin": NextAuth.default.sfInput(PIN(word))
         case "pin+finger": NextAuth.default.sfInput(PIN(word), and: "an LAContext")
         case "finger": NextAuth.default.sfInput("an LAContext")
-        case "login": NextAuth.default.appLogin.start()
-        case "logout": NextAuth.default.appLogin.stop()
+        case "login": logIn()
+        case "logout": logOut()
         case "forget": NextAuth.default.deleteAccount(NextAuth.default.accounts[0])
+        case "push": NextAuth.default.updatePushToken(word)
+        case "read": for _ in 0..<(Int(word) ?? 0) { _ = NextAuth.default.accounts?.count }
         case "resume": appear()
         default: fatalError("what is “\(line)”?")
         }
@@ -119,7 +130,8 @@ import NextAuth
             appLoginRequired: true,
             automaticallySelectSingleAccountWhenSecondFactorNeeded:
                 told["automaticallySelectSingleAccountWhenSecondFactorNeeded"] as? Bool,
-            singleAccount: told["singleAccount"] as? Bool)
+            secondFactorUserInputTimeout: told["secondFactorUserInputTimeout"] as? String,
+            singleAccount: told["singleAccount"] as? Bool, timeoutAppLogin: told["timeoutAppLogin"] as? String)
         NextAuth.connect(arguments[1], constants: constants, storage: URL(fileURLWithPath: arguments[3]))
         let app = GuideApp()
         app.start()
