@@ -59,14 +59,22 @@ def with_guide(name, guide="applogin-guide.md"):
     return made
 
 
-def kotlin_classes(name, app=None):
-    """A stub in Kotlin and an app on it, compiled together."""
-    return compile_kotlin(STUBS / f"{name}.kt", with_guide(f"{app or name}Guide.kt"))
+def kotlin_stub(name):
+    """The files of a stub in Kotlin."""
+    return sorted((STUBS / "onegini-android").glob("*.kt")) if name == "OneginiSDK" else [STUBS / f"{name}.kt"]
+
+
+def android_classes():
+    """Stand-ins for what signatures of the stubs name of Android and of its libraries."""
+    return compile_java(*sorted((APPS / "android").rglob("*.java")))
 
 
 def kotlin_app(name, app=None, classpath=()):
-    """What starts the app on the stub of that name. `classpath`: what an Android device or its imitation has besides."""
-    return java_command([kotlin_classes(name, app), kotlin_library(), *classpath], f"guide.{app or name}GuideKt")
+    """What starts the app on the stub of that name, compiled together. `classpath`: what an Android device or its imitation has besides."""
+    if name == "OneginiSDK":
+        classpath = [android_classes(), *classpath]
+    classes = compile_kotlin(*kotlin_stub(name), with_guide(f"{app or name}Guide.kt"), classpath=classpath)
+    return java_command([classes, kotlin_library(), *classpath], f"guide.{app or name}GuideKt")
 
 
 def java_app(name):

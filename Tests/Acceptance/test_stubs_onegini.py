@@ -27,7 +27,7 @@ def portal(world):
         yield portal
 
 
-@pytest.fixture(params=[kotlin_app, swift_app])
+@pytest.fixture(params=[kotlin_app, swift_app], ids=["kotlin", "swift"])
 def start_app(request, world, tmp_path):
     """Starts the guide's app; each start is the same installation."""
     command, apps = request.param("OneginiSDK"), []
@@ -64,8 +64,8 @@ def test_the_guide_from_registration_to_the_portal(start_app, world, portal):
     yes, no = portal.start(secure_message="Log in to the portal?"), portal.start(message="Pay 5 euros?")
     app.do("scan " + yes["otp"])
     app.sees("confirm? Log in to the portal? (qr-code)")
-    app.do("scan " + no["otp"])
-    app.sees("cannot handle")  # one after the other
+    app.do("scan " + yes["otp"])
+    app.sees("not handled 9029")  # the same once more
     app.do("yes")
     app.sees("handled")
     until(lambda: portal.result(yes["transaction_id"])["is_authenticated"], "the portal's result")
@@ -94,13 +94,13 @@ def test_pins_are_counted_by_the_server(start_app, world):
     app.do("start")
     app.sees("started true 1")
     app.do("login")
-    app.sees("PIN? 0 0")
+    app.sees("PIN? 3 0")
     app.do("pin 99999")
     app.sees("PIN? 2 9009")
     app.do("pin " + PIN)
     app.sees("authenticated")
     app.do("changepin")
-    app.sees("PIN? 0 0")
+    app.sees("PIN? 3 0")
     app.do("pin " + PIN)
     app.sees("choose a PIN of 5 0")
     app.do("newpin 86420")
@@ -112,7 +112,7 @@ def test_pins_are_counted_by_the_server(start_app, world):
     app.do("newpin 71935")
     app.sees("PIN changed")
     app.do("login")
-    app.sees("PIN? 0 0")
+    app.sees("PIN? 3 0")
     app.do("pin " + PIN)
     app.sees("PIN? 2 9009")
     app.do("pin " + PIN)
@@ -146,6 +146,109 @@ def test_what_the_server_ends_the_app_hears_with_the_vendors_numbers(start_app, 
     app.sees("left true")
     app.do("who")
     app.sees("0 false false")
+
+
+def act(world, known, kind, action):
+    """An action of the console on the app's own record of that kind; `known` are those that were there before."""
+    [record] = [one for one in records(world, kind) if one not in known]
+    done = world.control("POST", f"/records/onegini/{requests.utils.quote(record, safe='')}/{action}", json={"inputs": {}})
+    assert done.status_code == 204, done.text
+
+
+def records(world, kind):
+    return [one["id"] for one in world.get("/records", platform="onegini", kind=kind)["records"]]
+
+
+def enrolled(app):
+    register(app)
+    app.do("enroll")
+    app.sees("enrolled")
+
+
+@pytest.mark.parametrize("kind, action, number", [("profile", "disconnect", 9003), ("device", "remove", 9002)])
+def test_who_is_removed_at_the_server_is_logged_out_by_the_next_request(start_app, world, portal, kind, action, number):
+    app, known = start_app(), records(world, kind)
+    enrolled(app)
+    act(world, known, kind, action)
+    app.do("scan " + portal.start()["otp"])
+    app.sees(f"not handled {number}")
+    app.do("who")
+    app.sees("0 false false")
+
+
+@pytest.mark.parametrize("effect, number", [
+    ({"drop": {"when": "before"}}, 9000), ({"reset": {"when": "before"}}, 9000), ({"answer": {"status": 503}}, 9001)], ids=["drop", "reset", "503"])
+def test_faults_of_the_network_have_the_vendors_numbers(start_app, world, portal, effect, number):
+    app = start_app()
+    enrolled(app)
+    added = world.control("POST", "/faults", json={
+        "name": "f", "match": {"platform": "onegini", "path": "/sdk/v1/mobile-auth/otp/fetch"}, "effect": effect})
+    assert added.status_code == 201, added.text
+    app.do("scan " + portal.start()["otp"])
+    app.sees(f"not handled {number}")
+    world.control("DELETE", "/faults")
+    app.do("scan " + portal.start()["otp"])
+    app.sees("confirm? Log in to the portal (qr-code)")
+    app.do("yes")
+    app.sees("handled")
+
+
+def test_a_question_that_nobody_answers_is_in_nobodys_way(start_app, portal):
+    app = start_app()
+    enrolled(app)
+    app.do("scan " + portal.start(message="Forgotten")["otp"])
+    app.sees("confirm? Forgotten (qr-code)")
+    app.do("scan " + portal.start(message="Urgent")["otp"])
+    app.sees("confirm? Urgent (qr-code)")
+    app.do("yes")
+    app.sees("handled")
+
+
+def push(portal, device):
+    return portal.start(type="push", user_id="ada", device_id=device, secure_message="Pay?")["transaction_id"]
+
+
+def test_pushes_are_fetched_confirmed_and_denied(start_app, world, portal):
+    app, others = start_app(), devices(world)
+    enrolled(app)
+    app.do("pushes")
+    app.sees("push enrolled")
+    [device] = devices(world) - others
+    confirmed = push(portal, device)
+    app.do("pending")
+    app.sees("pending *", "confirm? Pay? (push)")
+    app.do("yes")
+    app.sees("handled")
+    until(lambda: portal.result(confirmed)["is_authenticated"], "the portal's result")
+    denied = push(portal, device)
+    app.do("denypending")
+    app.sees("pending *", "denied")
+    until(lambda: portal.result(denied).get("not_authenticated_reason"), "the portal's result")
+
+
+def test_a_provider_of_the_apps_own_registers_without_a_browser(start_app):
+    app = start_app()
+    app.do("start")
+    app.sees("started true 0")
+    app.do("providers")
+    app.sees("providers [understudy-direct]")
+    app.do("customize")
+    app.sees("bring data 0")
+    app.do('bring {"userId": "ada"}')
+    app.sees("choose a PIN of 5 0")
+    app.do("newpin " + PIN)
+    app.sees("registered 6 2000")
+
+
+def test_a_page_is_opened_with_the_user_logged_in(start_app, world):
+    app = start_app()
+    register(app)
+    app.do("web http://localhost:8420/app/portal")
+    link = app.sees("link *")
+    followed = requests.get(link, allow_redirects=False, timeout=30)
+    assert followed.status_code == 302 and followed.headers["Location"] == "http://localhost:8420/app/portal"
+    app.do("web https://elsewhere.test/")
+    app.sees("no link 10015")
 
 
 # The level without OpenPGP, by other means than ours.

@@ -2,7 +2,17 @@
 // standard input.
 package guide
 
-import com.onegini.mobile.sdk.android.*
+import android.net.Uri
+import com.onegini.mobile.sdk.android.client.OneginiClient
+import com.onegini.mobile.sdk.android.client.OneginiClientBuilder
+import com.onegini.mobile.sdk.android.handlers.*
+import com.onegini.mobile.sdk.android.handlers.action.OneginiCustomRegistrationAction
+import com.onegini.mobile.sdk.android.handlers.error.*
+import com.onegini.mobile.sdk.android.handlers.request.*
+import com.onegini.mobile.sdk.android.handlers.request.callback.*
+import com.onegini.mobile.sdk.android.model.OneginiAppToWebSingleSignOn
+import com.onegini.mobile.sdk.android.model.OneginiCustomIdentityProvider
+import com.onegini.mobile.sdk.android.model.entity.*
 import java.io.File
 
 private fun show(line: String) = synchronized(System.out) { println(line).also { System.out.flush() } }
@@ -17,7 +27,7 @@ class CreatePin : OneginiCreatePinRequestHandler {
         show("choose a PIN of $pinLength 0")
     }
 
-    override fun onNextPinCreationAttempt(error: OneginiPinValidationError) = show("choose a PIN of $length ${error.errorType}")
+    override fun onNextPinCreationAttempt(error: OneginiPinValidationError) = show("choose a PIN of $length ${error.errorType.code}")
     override fun finishPinCreation() { callback = null }
 }
 
@@ -42,7 +52,22 @@ class Browse : OneginiBrowserRegistrationRequestHandler {
     }
 }
 
-class Confirm : OneginiMobileAuthWithOtpRequestHandler {
+/** An identity provider of the app's own. */
+class OwnProvider(private val action: OneginiCustomRegistrationAction) : OneginiCustomIdentityProvider {
+    override fun getId() = "understudy-direct"
+    override fun getRegistrationAction() = action
+}
+
+class Bring : OneginiCustomRegistrationAction {
+    var callback: OneginiCustomRegistrationCallback? = null
+
+    override fun finishRegistration(callback: OneginiCustomRegistrationCallback, customInfo: CustomInfo?) {
+        this.callback = callback
+        show("bring data ${customInfo?.status ?: 0}")
+    }
+}
+
+class Confirm : OneginiMobileAuthWithOtpRequestHandler, OneginiMobileAuthWithPushRequestHandler {
     var callback: OneginiAcceptDenyCallback? = null
 
     override fun startAuthentication(request: OneginiMobileAuthenticationRequest, callback: OneginiAcceptDenyCallback) {
@@ -58,44 +83,47 @@ class GuideApp(address: String, file: File) {
     private val askPin = AskPin()
     private val browse = Browse()
     private val confirm = Confirm()
+    private val bring = Bring()
     private val oneginiClient: OneginiClient = OneginiClientBuilder(null, createPin, askPin)
         .setBrowserRegistrationRequestHandler(browse)
         .setMobileAuthWithOtpRequestHandler(confirm)
+        .setMobileAuthWithPushRequestHandler(confirm)
+        .addCustomIdentityProvider(OwnProvider(bring))
         .connect(address, "com.example.understudy", "1.0.0", "understudy-android-1.0.0", file)
         .build()
     private val userClient get() = oneginiClient.userClient
 
     private fun start() = oneginiClient.start(object : OneginiInitializationHandler {
         override fun onSuccess(removedUserProfiles: Set<UserProfile>) = show("started true ${userClient.userProfiles.size}")
-        override fun onError(error: OneginiInitializationError) = show("failed ${error.errorType}")
+        override fun onError(error: OneginiInitializationError) = show("failed ${error.errorType.code}")
     })
 
     private fun register() = userClient.registerUser(null, arrayOf("openid", "profile"), object : OneginiRegistrationHandler {
         override fun onSuccess(userProfile: UserProfile, customInfo: CustomInfo?) = show("registered ${userProfile.profileId.length}")
-        override fun onError(error: OneginiRegistrationError) = show("not registered ${error.errorType}")
+        override fun onError(error: OneginiRegistrationError) = show("not registered ${error.errorType.code}")
     })
 
     private fun login() = userClient.authenticateUser(userClient.userProfiles.first(), object : OneginiAuthenticationHandler {
         override fun onSuccess(userProfile: UserProfile, customInfo: CustomInfo?) = show("authenticated")
-        override fun onError(error: OneginiAuthenticationError) = show("not authenticated ${error.errorType}")
+        override fun onError(error: OneginiAuthenticationError) = show("not authenticated ${error.errorType.code}")
     })
 
     private fun changePin() = userClient.changePin(object : OneginiChangePinHandler {
         override fun onSuccess() = show("PIN changed")
-        override fun onError(error: OneginiChangePinError) = show("PIN not changed ${error.errorType}")
+        override fun onError(error: OneginiChangePinError) = show("PIN not changed ${error.errorType.code}")
     })
 
     // Step of the guide: the user has to be enrolled, and authenticated.
     private fun enroll() = userClient.enrollUserForMobileAuth(object : OneginiMobileAuthEnrollmentHandler {
         override fun onSuccess() = show("enrolled")
-        override fun onError(error: OneginiMobileAuthEnrollmentError) = show("not enrolled ${error.errorType}")
+        override fun onError(error: OneginiMobileAuthEnrollmentError) = show("not enrolled ${error.errorType.code}")
     })
 
     // Step of the guide: the camera has read a code.
     private fun scanned(otp: String) = userClient.handleMobileAuthWithOtp(otp, object : OneginiMobileAuthWithOtpHandler {
         override fun onSuccess() = show("handled")
         override fun onError(error: OneginiMobileAuthWithOtpError) =
-            show(if (error.errorType in listOf(9007, 10018)) "cannot handle" else "not handled ${error.errorType}")
+            show(if (error.errorType == OneginiMobileAuthWithOtpError.Type.NOT_HANDLEABLE) "cannot handle" else "not handled ${error.errorType.code}")
     })
 
     private fun logout() = userClient.logout(object : OneginiLogoutHandler {
@@ -108,6 +136,40 @@ class GuideApp(address: String, file: File) {
         override fun onError(error: OneginiDeregistrationError) = show("left false")
     })
 
+    private fun customize() = userClient.registerUser(userClient.identityProviders.first { it.id == "understudy-direct" }, null, object : OneginiRegistrationHandler {
+        override fun onSuccess(userProfile: UserProfile, customInfo: CustomInfo?) = show("registered ${userProfile.profileId.length} ${customInfo?.status}")
+        override fun onError(error: OneginiRegistrationError) = show("not registered ${error.errorType.code}")
+    })
+
+    private fun pushes() = userClient.enrollUserForMobileAuthWithPush("token", object : OneginiMobileAuthWithPushEnrollmentHandler {
+        override fun onSuccess() = show("push enrolled")
+        override fun onError(error: OneginiMobileAuthWithPushEnrollmentError) = show("push not enrolled ${error.errorType.code}")
+    })
+
+    private fun pending(deny: Boolean) = userClient.getPendingMobileAuthWithPushRequests(object : OneginiPendingMobileAuthWithPushRequestsHandler {
+        override fun onSuccess(requests: Set<OneginiMobileAuthWithPushRequest>) {
+            show("pending ${requests.map { it.message }}")
+            if (deny) userClient.denyMobileAuthWithPushRequest(requests.first(), denial)
+            else requests.forEach { userClient.handleMobileAuthWithPushRequest(it, handling) }
+        }
+        override fun onError(error: OneginiPendingMobileAuthWithPushRequestError) = show("not pending ${error.errorType.code}")
+    })
+
+    private val denial = object : OneginiDenyMobileAuthWithPushRequestHandler {
+        override fun onSuccess() = show("denied")
+        override fun onError(error: OneginiDenyMobileAuthWithPushRequestError) = show("not denied ${error.errorType.code}")
+    }
+
+    private val handling = object : OneginiMobileAuthenticationHandler {
+        override fun onSuccess(customInfo: CustomInfo?) = show("handled")
+        override fun onError(error: OneginiMobileAuthenticationError) = show("not handled ${error.errorType.code}")
+    }
+
+    private fun web(address: String) = userClient.getAppToWebSingleSignOn(Uri.parse(address), object : OneginiAppToWebSingleSignOnHandler {
+        override fun onSuccess(singleSignOn: OneginiAppToWebSingleSignOn) = show("link ${singleSignOn.redirectUrl}")
+        override fun onError(error: OneginiAppToWebSingleSignOnError) = show("no link ${error.errorType.code}")
+    })
+
     private fun who() {
         val user = userClient.authenticatedUserProfile
         show("${userClient.userProfiles.size} ${user != null} ${user != null && userClient.isUserEnrolledForMobileAuth(user)}")
@@ -118,7 +180,7 @@ class GuideApp(address: String, file: File) {
         when (line.substringBefore(' ')) {
             "start" -> start()
             "register" -> register()
-            "landed" -> browse.callback!!.handleRegistrationCallback(Uri.create(word))
+            "landed" -> browse.callback!!.handleRegistrationCallback(Uri.parse(word))
             "newpin" -> createPin.callback!!.acceptAuthenticationRequest(word.toCharArray())
             "pin" -> askPin.callback!!.acceptAuthenticationRequest(word.toCharArray())
             "login" -> login()
@@ -130,6 +192,13 @@ class GuideApp(address: String, file: File) {
             "logout" -> logout()
             "leave" -> leave()
             "who" -> who()
+            "providers" -> show("providers ${userClient.identityProviders.map { it.id }.sorted()}")
+            "customize" -> customize()
+            "bring" -> bring.callback!!.returnSuccess(word)
+            "pushes" -> pushes()
+            "pending" -> pending(deny = false)
+            "denypending" -> pending(deny = true)
+            "web" -> web(word)
             else -> error("what is “$line”?")
         }
     }

@@ -1,0 +1,4 @@
+// A stand-in of what Android or a library has, as far as the stub's signatures name it. For these tests alone.
+package okhttp3;
+
+public class Response {}
