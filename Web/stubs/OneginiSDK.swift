@@ -1,15 +1,18 @@
-// A stand-in for Onegini's SDK for iOS, for tests against Understudy. Not the vendor's code: it has the names of the vendor's public guides and
-// headers (the ONG names, up to version 11) and speaks Understudy's open device protocol. understudy stub OneginiSDK.swift > OneginiSDK.swift
+// A stand-in for Onegini's (OneWelcome's) SDK for iOS, for tests against Understudy. Not the vendor's code: it has the names of the vendor's public
+// guides, headers and example app, those with ONG (up to version 11) and those of versions 12 and 13, and speaks Understudy's open device
+// protocol. understudy stub OneginiSDK.swift > OneginiSDK.swift; how to put it into a project, and how to swap it back: /docs/stubs.md.
 //
 // It fits Understudy @VERSION@; after an update of the program take it anew. Needs Swift 5.9 or later, Foundation and CryptoKit.
-// Put it into a module called OneginiSDKiOS, and “import OneginiSDKiOS” stays as it is. The only call that the vendor's SDK does not have, in
-// the place of its generated configuration, is the first:
+// Put it into a module called OneginiSDKiOS, and “import OneginiSDKiOS” stays as it is. It takes the application from the class
+// OneginiConfigModel that the console's home page prints, by ONGClientBuilder or ClientBuilder, or by the only call that the vendor's SDK does
+// not have:
 //
 //     ONGClient.connect("http://localhost:8420/oauth", application: "com.example.understudy", version: "1.0.0", signature: "understudy-ios-1.0.0")
 //
-// Mobile authentication uses the device protocol's simple level, a P-256 key in the place of OpenPGP. Lacks: push, fingerprint and other
-// authenticators than the PIN, custom registration, app to web, resource calls, implicit authentication, the checks of a jailbreak. The
-// refresh token stands in a file under the mask of the PIN, its keys are software keys.
+// Mobile authentication uses the device protocol's simple level, a P-256 key in the place of OpenPGP. Not emulated, and said so as an error
+// 10000: biometry and authenticators of the app's own, implicit and stateless authentication, the authentication of a device alone. Pushes
+// are not delivered; pendingPushMobileAuthRequests fetches them. Not callable from Objective-C. The device counts as neither jailbroken nor
+// tampered with. The refresh token stands in a file under the mask of the PIN, its keys are software keys.
 
 import CryptoKit
 import Foundation
@@ -19,24 +22,91 @@ import Foundation
 
 // MARK: Errors
 
-/// Numbers of the vendor's headers. An error that an app gets is an NSError with one of them as its code.
-public enum ONGGenericError: Int, Sendable {
+// An error that an app gets is an NSError with one of these numbers, those of the vendor's headers, as its code. The values of the domains are
+// the stub's own.
+
+public let ONGGenericErrorDomain = "com.onegini.error.generic"
+public let ONGPinValidationErrorDomain = "com.onegini.error.pinValidation"
+public let ONGRegistrationErrorDomain = "com.onegini.error.registration"
+public let ONGAuthenticationErrorDomain = "com.onegini.error.authentication"
+public let ONGChangePinErrorDomain = "com.onegini.error.changePin"
+public let ONGLogoutErrorDomain = "com.onegini.error.logout"
+public let ONGDeregistrationErrorDomain = "com.onegini.error.deregistration"
+public let ONGAuthenticatorRegistrationErrorDomain = "com.onegini.error.authenticatorRegistration"
+public let ONGAuthenticatorDeregistrationErrorDomain = "com.onegini.error.authenticatorDeregistration"
+public let ONGMobileAuthEnrollmentErrorDomain = "com.onegini.error.mobileAuthEnrollment"
+public let ONGMobileAuthRequestErrorDomain = "com.onegini.error.mobileAuthRequest"
+public let ONGFetchResourceErrorDomain = "com.onegini.error.fetchResource"
+public let ONGFetchImplicitResourceErrorDomain = "com.onegini.error.fetchImplicitResource"
+public let ONGAppToWebSingleSignOnErrorDomain = "com.onegini.error.appToWebSingleSignOn"
+/// In `userInfo`, of `wrongPinLength` and `pinShouldNotUseSimilarDigits`.
+public let ONGPinValidationErrorRequiredLengthKey = "requiredLength"
+public let ONGPinValidationErrorMaxSimilarDigitsKey = "maxSimilarDigits"
+
+/// The same, as versions 12 and 13 spell them.
+public enum ErrorDomains {
+    public static let generic = ONGGenericErrorDomain, pinValidation = ONGPinValidationErrorDomain
+    public static let registration = ONGRegistrationErrorDomain, authentication = ONGAuthenticationErrorDomain
+    public static let changePin = ONGChangePinErrorDomain, logout = ONGLogoutErrorDomain
+    public static let deregistration = ONGDeregistrationErrorDomain
+    public static let authenticatorRegistration = ONGAuthenticatorRegistrationErrorDomain
+    public static let authenticatorDeregistration = ONGAuthenticatorDeregistrationErrorDomain
+    public static let mobileAuthEnrollment = ONGMobileAuthEnrollmentErrorDomain
+    public static let mobileAuthRequest = ONGMobileAuthRequestErrorDomain
+    public static let fetchResource = ONGFetchResourceErrorDomain
+    public static let fetchImplicitResource = ONGFetchImplicitResourceErrorDomain
+    public static let appToWebSingleSignOn = ONGAppToWebSingleSignOnErrorDomain
+    public static let pinValidationErrorRequiredLengthKey = ONGPinValidationErrorRequiredLengthKey
+    public static let pinValidationErrorMaxSimilarDigitsKey = ONGPinValidationErrorMaxSimilarDigitsKey
+}
+
+public enum ONGGenericError: Int, Sendable, CaseIterable {
     case networkConnectivityFailure = 9000, serverNotReachable = 9001, deviceDeregistered = 9002,
         userDeregistered = 9003
     case outdatedApplication = 9004, outdatedOS = 9005, actionCancelled = 9006, actionAlreadyInProgress = 9007
-    case deviceRegistrationFailure = 9008, invalidDateTime = 9031, requestInvalid = 10015,
-        appIntegrityFailure = 10024, unknown = 10000
+    case deviceRegistrationFailure = 9008, unrecoverableDataState = 9025, invalidDateTime = 9031
+    case unknown = 10000, configurationInvalid = 10001, requestInvalid = 10015, appIntegrityFailure = 10024
 }
-
-public enum ONGAuthenticationError: Int, Sendable { case invalidPin = 9009 }
 
 public enum ONGPinValidationError: Int, Sendable {
     case pinBlackListed = 9011, pinShouldNotBeASequence = 9012, pinShouldNotUseSimilarDigits = 9013,
         wrongPinLength = 9014
 }
 
+public enum ONGRegistrationError: Int, Sendable {
+    case stateless = 9034, identityProviderInvalid = 10020, customRegistrationExpired = 10021,
+        customRegistrationFailure = 10022
+}
+
+public enum ONGAuthenticationError: Int, Sendable {
+    case invalidPin = 9009, authenticatorInvalid = 9015, authenticatorDeregistered = 9022
+    case customAuthenticatorFailure = 9027, biometricAuthenticatorFailure = 9030
+    case authenticatorNotRegistered = 10007, customAuthenticationDisabled = 10017
+    public static let touchIDAuthenticatorFailure = biometricAuthenticatorFailure
+}
+
+public enum ONGChangePinError: Int, Sendable { case userNotAuthenticated = 9010, statelessUser = 9033 }
+
+public enum ONGLogoutError: Int, Sendable { case localLogout = 10009 }
+
+public enum ONGDeregistrationError: Int, Sendable { case localDeregistration = 10003 }
+
+public enum ONGAuthenticatorRegistrationError: Int, Sendable {
+    case userNotAuthenticated = 9010, authenticatorInvalid = 9015, customAuthenticatorFailure = 9027
+    case authenticatorAlreadyRegistered = 10004, authenticatorNotSupported = 10006,
+        customAuthenticationDisabled = 10017
+}
+
+public enum ONGAuthenticatorDeregistrationError: Int, Sendable {
+    case userNotAuthenticated = 9010, customAuthenticatorFailure = 9027, deregisteredLocally = 10003
+    case authenticatorNotSupported = 10006, authenticatorNotRegistered = 10007, pinDeregistrationNotPossible = 10008
+    public static let deregistrationErrorUserNotAuthenticated = userNotAuthenticated
+    public static let deregistrationErrorDeregisteredLocally = deregisteredLocally
+}
+
 public enum ONGMobileAuthEnrollmentError: Int, Sendable {
     case userNotAuthenticated = 9010, deviceAlreadyEnrolled = 9016, enrollmentNotAvailable = 9017
+    case userAlreadyEnrolled = 9018, notEnrolled = 9021, statelessUser = 9033
 }
 
 public enum ONGMobileAuthRequestError: Int, Sendable {
@@ -44,280 +114,629 @@ public enum ONGMobileAuthRequestError: Int, Sendable {
     case notFound = 10013, notHandleable = 10018
 }
 
-// MARK: What an app hears
+public enum ONGFetchResourceError: Int, Sendable {
+    case userNotAuthenticated = 9010, invalidMethod = 10010, deviceNotAuthenticated = 10012, invalidHeaders = 10019
+}
+
+public enum ONGFetchResourceImplicitlyError: Int, Sendable {
+    case userNotAuthenticatedImplicitly = 9026
+    public static let implicitResourceErrorUserNotAuthenticatedImplicitly = userNotAuthenticatedImplicitly
+}
+
+public enum ONGAppToWebSingleSignOnError: Int, Sendable {
+    case userNotAuthenticated = 9010, singleSignOnDisabled = 10023
+}
+
+public typealias GenericError = ONGGenericError
+public typealias PinValidationError = ONGPinValidationError
+public typealias RegistrationError = ONGRegistrationError
+public typealias AuthenticationError = ONGAuthenticationError
+public typealias ChangePinError = ONGChangePinError
+public typealias LogoutError = ONGLogoutError
+public typealias DeregistrationError = ONGDeregistrationError
+public typealias AuthenticatorRegistrationError = ONGAuthenticatorRegistrationError
+public typealias AuthenticatorDeregistrationError = ONGAuthenticatorDeregistrationError
+public typealias MobileAuthEnrollmentError = ONGMobileAuthEnrollmentError
+public typealias MobileAuthRequestError = ONGMobileAuthRequestError
+public typealias FetchResourceError = ONGFetchResourceError
+public typealias FetchResourceImplicitlyError = ONGFetchResourceImplicitlyError
+public typealias AppToWebSingleSignOnError = ONGAppToWebSingleSignOnError
+
+// MARK: What an app handles
+
+public final class ONGUserProfile: NSObject, Sendable {
+    public let profileId: String
+
+    public init(profileId: String) { self.profileId = profileId }
+    public override convenience init() { self.init(profileId: "") }
+
+    public override func isEqual(_ object: Any?) -> Bool { (object as? ONGUserProfile)?.profileId == profileId }
+    public func isEqual(to profile: ONGUserProfile?) -> Bool { profile?.profileId == profileId }
+    public override var hash: Int { profileId.hashValue }
+}
+
+/// A way to register, of the application's settings or of the app's own.
+public final class ONGIdentityProvider: NSObject, Sendable {
+    public let identifier, name: String
+
+    fileprivate init(_ identifier: String, _ name: String) { (self.identifier, self.name) = (identifier, name) }
+
+    public override func isEqual(_ object: Any?) -> Bool {
+        (object as? ONGIdentityProvider)?.identifier == identifier
+    }
+    public override var hash: Int { identifier.hashValue }
+}
+
+public enum ONGAuthenticatorType: UInt, Sendable {
+    case pin = 1, biometric = 2, custom = 3
+    public static let PIN = pin, touchID = biometric
+}
+
+/// The stub has the PIN alone.
+public final class ONGAuthenticator: NSObject, Sendable {
+    public let identifier = "PIN", name = "PIN"
+    public let type = ONGAuthenticatorType.pin
+    public let isRegistered = true, isPreferred = true
+
+    public override func isEqual(_ object: Any?) -> Bool { object is ONGAuthenticator }
+    public override var hash: Int { identifier.hashValue }
+}
+
+/// `status`: 2000 to 2999 means success, 4000 to 4999 try again, from 5000 on it is over.
+public final class ONGCustomInfo: NSObject, Sendable {
+    public let status: Int
+    public let data: String
+
+    fileprivate init(_ status: Int, _ data: String) { (self.status, self.data) = (status, data) }
+}
+
+public final class ONGMobileAuthRequest: NSObject, Sendable {
+    public let userProfile: ONGUserProfile
+    /// Name of the configured type.
+    public let type: String
+    public let message: String?
+    public let transactionId: String?
+    /// What the portal sent to be signed.
+    public let signingData: String?
+
+    fileprivate init(_ profile: ONGUserProfile, _ told: [String: Any], id: String?) {
+        (userProfile, transactionId) = (profile, id)
+        type = told["type"] as? String ?? ""
+        (message, signingData) = (told["message"] as? String, told["signing_data"] as? String)
+    }
+}
+
+/// `timeToLive`: in seconds.
+public final class ONGPendingMobileAuthRequest: NSObject, Sendable {
+    public let transactionId: String
+    public let userProfile: ONGUserProfile?
+    public let message: String?
+    public let date: Date?
+    public let timeToLive: NSNumber?
+
+    fileprivate init?(_ told: [AnyHashable: Any]) {
+        guard let id = told["transaction_id"] as? String else { return nil }
+        transactionId = id
+        userProfile = (told["profile_id"] as? String).map { ONGUserProfile(profileId: $0) }
+        message = told["message"] as? String
+        date = (told["date"] as? NSNumber).map { Date(timeIntervalSince1970: $0.doubleValue / 1000) }
+        timeToLive = (told["time_to_live"] as? NSNumber).map { NSNumber(value: $0.intValue / 1000) }
+    }
+}
+
+public final class ONGBrowserRegistrationChallenge: NSObject, Sendable {
+    public let identityProvider: ONGIdentityProvider
+    /// To be opened in a browser.
+    public let url: URL
+    public let sender: ONGChallengeSender
+
+    fileprivate init(_ provider: ONGIdentityProvider, _ url: URL, _ sender: ONGChallengeSender) {
+        (identityProvider, self.url, self.sender) = (provider, url, sender)
+    }
+}
+
+/// Of an identity provider of the app's own.
+public final class ONGCustomRegistrationChallenge: NSObject, Sendable {
+    public let identityProvider: ONGIdentityProvider
+    public let info: ONGCustomInfo?
+    public let sender: ONGChallengeSender
+
+    fileprivate init(_ provider: ONGIdentityProvider, _ info: ONGCustomInfo?, _ sender: ONGChallengeSender) {
+        (identityProvider, self.info, self.sender) = (provider, info, sender)
+    }
+}
+
+public final class ONGCreatePinChallenge: NSObject, @unchecked Sendable {
+    public let userProfile: ONGUserProfile
+    public let pinLength: UInt
+    /// Why the last PIN was not taken; nil the first time.
+    public let error: NSError?
+    public let sender: ONGChallengeSender
+
+    fileprivate init(_ profile: ONGUserProfile, _ length: Int, _ error: NSError?, _ sender: ONGChallengeSender) {
+        (userProfile, pinLength, self.error, self.sender) = (profile, UInt(max(0, length)), error, sender)
+    }
+}
+
+public final class ONGPinChallenge: NSObject, @unchecked Sendable {
+    public let userProfile: ONGUserProfile
+    public let maxFailureCount, previousFailureCount, remainingFailureCount: UInt
+    /// `ONGAuthenticationError.invalidPin` behind a wrong PIN; nil the first time.
+    public let error: NSError?
+    public let sender: ONGChallengeSender
+
+    fileprivate init(_ profile: ONGUserProfile, used: Int, left: Int, _ error: NSError?, _ sender: ONGChallengeSender) {
+        (userProfile, self.error, self.sender) = (profile, error, sender)
+        (previousFailureCount, remainingFailureCount) = (UInt(max(0, used)), UInt(max(0, left)))
+        maxFailureCount = previousFailureCount + remainingFailureCount
+    }
+}
+
+// Of authenticators other than the PIN, which are not emulated: the stub makes none of these.
+
+public class ONGUnusedChallenge: NSObject {
+    public let userProfile: ONGUserProfile
+    public let sender: ONGChallengeSender
+
+    fileprivate init(_ profile: ONGUserProfile, _ sender: ONGChallengeSender) {
+        (userProfile, self.sender) = (profile, sender)
+    }
+}
+public final class ONGBiometricChallenge: ONGUnusedChallenge {}
+public final class ONGCustomAuthFinishRegistrationChallenge: ONGUnusedChallenge {}
+public final class ONGCustomAuthFinishAuthenticationChallenge: ONGUnusedChallenge {}
+public final class ONGCustomAuthDeregistrationChallenge: ONGUnusedChallenge {}
+
+public typealias UserProfile = ONGUserProfile
+public typealias IdentityProvider = ONGIdentityProvider
+public typealias AuthenticatorType = ONGAuthenticatorType
+public typealias Authenticator = ONGAuthenticator
+public typealias CustomInfo = ONGCustomInfo
+public typealias MobileAuthRequest = ONGMobileAuthRequest
+public typealias PendingMobileAuthRequest = ONGPendingMobileAuthRequest
+public typealias BrowserRegistrationChallenge = ONGBrowserRegistrationChallenge
+public typealias CustomRegistrationChallenge = ONGCustomRegistrationChallenge
+public typealias CreatePinChallenge = ONGCreatePinChallenge
+public typealias PinChallenge = ONGPinChallenge
+public typealias BiometricChallenge = ONGBiometricChallenge
+public typealias CustomAuthFinishRegistrationChallenge = ONGCustomAuthFinishRegistrationChallenge
+public typealias CustomAuthFinishAuthenticationChallenge = ONGCustomAuthFinishAuthenticationChallenge
+public typealias CustomAuthDeregistrationChallenge = ONGCustomAuthDeregistrationChallenge
+
+/// Takes the answer to one challenge, once.
+public final class ONGChallengeSender: NSObject, @unchecked Sendable {
+    /// What the app gave; nil is nothing, which custom registration takes as an answer.
+    fileprivate enum Reply: Sendable { case text(String?), cancelled }
+
+    private let lock = NSLock()
+    private var answer: (@Sendable (Reply) -> Void)?
+
+    fileprivate init(_ answer: @escaping @Sendable (Reply) -> Void) { self.answer = answer }
+
+    /// The address to which the browser was sent.
+    public func respond(with url: URL, challenge: ONGBrowserRegistrationChallenge) { give(.text(url.absoluteString)) }
+    public func respond(withData data: String?, challenge: ONGCustomRegistrationChallenge) { give(.text(data)) }
+    public func respond(withCreatedPin pin: String, challenge: ONGCreatePinChallenge) { give(.text(pin)) }
+    public func respond(withPin pin: String, challenge: ONGPinChallenge) { give(.text(pin)) }
+    public func respond(withData data: String?, challenge: ONGUnusedChallenge) { give(.text(data)) }
+    public func respondWithDefaultPrompt(for challenge: ONGBiometricChallenge) { give(.text(nil)) }
+    public func `continue`(with challenge: ONGCustomAuthDeregistrationChallenge) { give(.text(nil)) }
+    public func cancel(_ challenge: ONGBrowserRegistrationChallenge) { give(.cancelled) }
+    public func cancel(_ challenge: ONGCustomRegistrationChallenge) { give(.cancelled) }
+    public func cancel(_ challenge: ONGCreatePinChallenge) { give(.cancelled) }
+    public func cancel(_ challenge: ONGPinChallenge) { give(.cancelled) }
+    public func cancel(_ challenge: ONGUnusedChallenge) { give(.cancelled) }
+    public func cancel(_ challenge: ONGUnusedChallenge, underlyingError: Error?) { give(.cancelled) }
+
+    // Versions 12 and 13.
+    public func respond(with url: URL, to challenge: ONGBrowserRegistrationChallenge) { give(.text(url.absoluteString)) }
+    public func respond(with data: String?, to challenge: ONGCustomRegistrationChallenge) { give(.text(data)) }
+    public func respond(with pin: String, to challenge: ONGCreatePinChallenge) { give(.text(pin)) }
+    public func respond(with pin: String, to challenge: ONGPinChallenge) { give(.text(pin)) }
+    public func respond(with data: String?, to challenge: ONGUnusedChallenge) { give(.text(data)) }
+    public func proceed(with challenge: ONGCustomAuthDeregistrationChallenge) { give(.text(nil)) }
+    public func cancel(_ challenge: ONGCustomRegistrationChallenge, withUnderlyingError: Error?) { give(.cancelled) }
+
+    fileprivate func give(_ reply: Reply) {
+        let answer = lock.withLock { () -> (@Sendable (Reply) -> Void)? in
+            defer { self.answer = nil }
+            return self.answer
+        }
+        answer?(reply)
+    }
+}
+
+// MARK: Requests to resources
+
+public final class ONGResourceRequest: NSObject, Sendable {
+    public let path, method: String
+    public let headers: [String: String]
+    public let body: Data?
+
+    /// `path`: below the resource base URL.
+    public init(path: String, method: String, headers: [String: String] = [:], body: Data? = nil) {
+        (self.path, self.method, self.headers, self.body) = (path, method, headers, body)
+    }
+}
+
+public final class ONGResourceResponse: NSObject, Sendable {
+    public let statusCode: Int
+    public let allHeaderFields: [String: String]
+    public let data: Data?
+
+    fileprivate init(_ status: Int, _ headers: [String: String], _ data: Data) {
+        (statusCode, allHeaderFields, self.data) = (status, headers, data)
+    }
+}
+
+public typealias ResourceRequest = ONGResourceRequest
+public typealias ResourceResponse = ONGResourceResponse
+public enum HTTPMethod: String, Sendable {
+    case get = "GET", post = "POST", put = "PUT", delete = "DELETE", patch = "PATCH", head = "HEAD"
+}
+
+public enum ResourceRequestFactory {
+    public static func makeResourceRequest(
+        path: String, method: HTTPMethod = .get, headers: [String: String]? = nil, body: Data? = nil
+    ) -> ResourceRequest {
+        ONGResourceRequest(path: path, method: method.rawValue, headers: headers ?? [:], body: body)
+    }
+}
+
+// MARK: What an app hears, with the names of ONG
+
+// All of it on the main thread, and each method optional.
 
 public protocol ONGRegistrationDelegate: AnyObject {
-    @MainActor func userClient(
-        _ userClient: ONGUserClient, didReceive challenge: ONGBrowserRegistrationChallenge)
-    @MainActor func userClient(
-        _ userClient: ONGUserClient, didReceivePinRegistrationChallenge challenge: ONGCreatePinChallenge)
-    @MainActor func userClient(
-        _ userClient: ONGUserClient, didRegisterUser userProfile: ONGUserProfile,
-        identityProvider: ONGIdentityProvider, info: ONGCustomInfo?)
-    @MainActor func userClient(
-        _ userClient: ONGUserClient, didFailToRegisterWith identityProvider: ONGIdentityProvider, error: Error
-    )
+    @MainActor func userClient(_ userClient: ONGUserClient, didReceive challenge: ONGBrowserRegistrationChallenge)
+    @MainActor func userClient(_ userClient: ONGUserClient, didReceivePinRegistrationChallenge challenge: ONGCreatePinChallenge)
+    @MainActor func userClient(_ userClient: ONGUserClient, didReceiveCustomRegistrationInitChallenge challenge: ONGCustomRegistrationChallenge)
+    @MainActor func userClient(_ userClient: ONGUserClient, didReceiveCustomRegistrationFinish challenge: ONGCustomRegistrationChallenge)
+    @MainActor func userClient(_ userClient: ONGUserClient, didRegisterUser userProfile: ONGUserProfile, identityProvider: ONGIdentityProvider, info: ONGCustomInfo?)
+    @MainActor func userClient(_ userClient: ONGUserClient, didFailToRegisterWith identityProvider: ONGIdentityProvider, error: Error)
+}
+
+extension ONGRegistrationDelegate {
+    public func userClient(_ userClient: ONGUserClient, didReceive challenge: ONGBrowserRegistrationChallenge) {}
+    public func userClient(_ userClient: ONGUserClient, didReceivePinRegistrationChallenge challenge: ONGCreatePinChallenge) {}
+    public func userClient(_ userClient: ONGUserClient, didReceiveCustomRegistrationInitChallenge challenge: ONGCustomRegistrationChallenge) {}
+    public func userClient(_ userClient: ONGUserClient, didReceiveCustomRegistrationFinish challenge: ONGCustomRegistrationChallenge) {}
+    public func userClient(_ userClient: ONGUserClient, didRegisterUser userProfile: ONGUserProfile, identityProvider: ONGIdentityProvider, info: ONGCustomInfo?) {}
+    public func userClient(_ userClient: ONGUserClient, didFailToRegisterWith identityProvider: ONGIdentityProvider, error: Error) {}
 }
 
 public protocol ONGAuthenticationDelegate: AnyObject {
     @MainActor func userClient(_ userClient: ONGUserClient, didReceive challenge: ONGPinChallenge)
-    @MainActor func userClient(
-        _ userClient: ONGUserClient, didAuthenticateUser userProfile: ONGUserProfile,
-        authenticator: ONGAuthenticator, info: ONGCustomInfo?)
-    @MainActor func userClient(
-        _ userClient: ONGUserClient, didFailToAuthenticateUser userProfile: ONGUserProfile,
-        authenticator: ONGAuthenticator, error: Error)
+    @MainActor func userClient(_ userClient: ONGUserClient, didReceive challenge: ONGBiometricChallenge)
+    @MainActor func userClient(_ userClient: ONGUserClient, didReceive challenge: ONGCustomAuthFinishAuthenticationChallenge)
+    @MainActor func userClient(_ userClient: ONGUserClient, didAuthenticateUser userProfile: ONGUserProfile, authenticator: ONGAuthenticator, info customAuthInfo: ONGCustomInfo?)
+    @MainActor func userClient(_ userClient: ONGUserClient, didFailToAuthenticateUser userProfile: ONGUserProfile, authenticator: ONGAuthenticator, error: Error)
+}
+
+extension ONGAuthenticationDelegate {
+    public func userClient(_ userClient: ONGUserClient, didReceive challenge: ONGPinChallenge) {}
+    public func userClient(_ userClient: ONGUserClient, didReceive challenge: ONGBiometricChallenge) {}
+    public func userClient(_ userClient: ONGUserClient, didReceive challenge: ONGCustomAuthFinishAuthenticationChallenge) {}
+    public func userClient(_ userClient: ONGUserClient, didAuthenticateUser userProfile: ONGUserProfile, authenticator: ONGAuthenticator, info customAuthInfo: ONGCustomInfo?) {}
+    public func userClient(_ userClient: ONGUserClient, didFailToAuthenticateUser userProfile: ONGUserProfile, authenticator: ONGAuthenticator, error: Error) {}
 }
 
 public protocol ONGChangePinDelegate: AnyObject {
     @MainActor func userClient(_ userClient: ONGUserClient, didReceive challenge: ONGPinChallenge)
     @MainActor func userClient(_ userClient: ONGUserClient, didReceive challenge: ONGCreatePinChallenge)
     @MainActor func userClient(_ userClient: ONGUserClient, didChangePinForUser userProfile: ONGUserProfile)
-    @MainActor func userClient(
-        _ userClient: ONGUserClient, didFailToChangePinForUser userProfile: ONGUserProfile, error: Error)
+    @MainActor func userClient(_ userClient: ONGUserClient, didFailToChangePinForUser userProfile: ONGUserProfile, error: Error)
 }
 
+extension ONGChangePinDelegate {
+    public func userClient(_ userClient: ONGUserClient, didReceive challenge: ONGPinChallenge) {}
+    public func userClient(_ userClient: ONGUserClient, didReceive challenge: ONGCreatePinChallenge) {}
+    public func userClient(_ userClient: ONGUserClient, didChangePinForUser userProfile: ONGUserProfile) {}
+    public func userClient(_ userClient: ONGUserClient, didFailToChangePinForUser userProfile: ONGUserProfile, error: Error) {}
+}
+
+public protocol ONGAuthenticatorRegistrationDelegate: AnyObject {
+    @MainActor func userClient(_ userClient: ONGUserClient, didReceive challenge: ONGPinChallenge)
+    @MainActor func userClient(_ userClient: ONGUserClient, didReceive challenge: ONGCustomAuthFinishRegistrationChallenge)
+    @MainActor func userClient(_ userClient: ONGUserClient, didRegister authenticator: ONGAuthenticator, forUser userProfile: ONGUserProfile, info customAuthInfo: ONGCustomInfo?)
+    @MainActor func userClient(_ userClient: ONGUserClient, didFailToRegister authenticator: ONGAuthenticator, forUser userProfile: ONGUserProfile, error: Error)
+}
+
+extension ONGAuthenticatorRegistrationDelegate {
+    public func userClient(_ userClient: ONGUserClient, didReceive challenge: ONGPinChallenge) {}
+    public func userClient(_ userClient: ONGUserClient, didReceive challenge: ONGCustomAuthFinishRegistrationChallenge) {}
+    public func userClient(_ userClient: ONGUserClient, didRegister authenticator: ONGAuthenticator, forUser userProfile: ONGUserProfile, info customAuthInfo: ONGCustomInfo?) {}
+    public func userClient(_ userClient: ONGUserClient, didFailToRegister authenticator: ONGAuthenticator, forUser userProfile: ONGUserProfile, error: Error) {}
+}
+
+public protocol ONGAuthenticatorDeregistrationDelegate: AnyObject {
+    @MainActor func userClient(_ userClient: ONGUserClient, didReceive challenge: ONGCustomAuthDeregistrationChallenge)
+    @MainActor func userClient(_ userClient: ONGUserClient, didDeregister authenticator: ONGAuthenticator, forUser userProfile: ONGUserProfile)
+    @MainActor func userClient(_ userClient: ONGUserClient, didFailToDeregister authenticator: ONGAuthenticator, forUser userProfile: ONGUserProfile, error: Error)
+}
+
+extension ONGAuthenticatorDeregistrationDelegate {
+    public func userClient(_ userClient: ONGUserClient, didReceive challenge: ONGCustomAuthDeregistrationChallenge) {}
+    public func userClient(_ userClient: ONGUserClient, didDeregister authenticator: ONGAuthenticator, forUser userProfile: ONGUserProfile) {}
+    public func userClient(_ userClient: ONGUserClient, didFailToDeregister authenticator: ONGAuthenticator, forUser userProfile: ONGUserProfile, error: Error) {}
+}
+
+/// A user who denies is told so as `ONGGenericError.actionCancelled`, once the server knows; that is assumed.
 public protocol ONGMobileAuthRequestDelegate: AnyObject {
-    @MainActor func userClient(
-        _ userClient: ONGUserClient, didReceiveConfirmationChallenge confirmation: @escaping (Bool) -> Void,
-        for request: ONGMobileAuthRequest)
-    @MainActor func userClient(
-        _ userClient: ONGUserClient, didHandle request: ONGMobileAuthRequest,
-        authenticator: ONGAuthenticator?,
-        info customAuthenticatorInfo: ONGCustomInfo?)
-    /// A user who denies is told so as `ONGGenericError.actionCancelled`, once the server knows; that is assumed.
-    @MainActor func userClient(
-        _ userClient: ONGUserClient, didFailToHandle request: ONGMobileAuthRequest,
-        authenticator: ONGAuthenticator?, error: Error)
+    @MainActor func userClient(_ userClient: ONGUserClient, didReceiveConfirmationChallenge confirmation: @escaping (Bool) -> Void, for request: ONGMobileAuthRequest)
+    @MainActor func userClient(_ userClient: ONGUserClient, didReceive challenge: ONGPinChallenge, for request: ONGMobileAuthRequest)
+    @MainActor func userClient(_ userClient: ONGUserClient, didReceive challenge: ONGBiometricChallenge, for request: ONGMobileAuthRequest)
+    @MainActor func userClient(_ userClient: ONGUserClient, didReceive challenge: ONGCustomAuthFinishAuthenticationChallenge, for request: ONGMobileAuthRequest)
+    @MainActor func userClient(_ userClient: ONGUserClient, didHandle request: ONGMobileAuthRequest, authenticator: ONGAuthenticator?, info customAuthenticatorInfo: ONGCustomInfo?)
+    @MainActor func userClient(_ userClient: ONGUserClient, didFailToHandle request: ONGMobileAuthRequest, authenticator: ONGAuthenticator?, error: Error)
 }
 
-// MARK: What an app handles
-
-public struct ONGUserProfile: Sendable, Hashable {
-    public let profileId: String
+extension ONGMobileAuthRequestDelegate {
+    public func userClient(_ userClient: ONGUserClient, didReceiveConfirmationChallenge confirmation: @escaping (Bool) -> Void, for request: ONGMobileAuthRequest) {}
+    public func userClient(_ userClient: ONGUserClient, didReceive challenge: ONGPinChallenge, for request: ONGMobileAuthRequest) {}
+    public func userClient(_ userClient: ONGUserClient, didReceive challenge: ONGBiometricChallenge, for request: ONGMobileAuthRequest) {}
+    public func userClient(_ userClient: ONGUserClient, didReceive challenge: ONGCustomAuthFinishAuthenticationChallenge, for request: ONGMobileAuthRequest) {}
+    public func userClient(_ userClient: ONGUserClient, didHandle request: ONGMobileAuthRequest, authenticator: ONGAuthenticator?, info customAuthenticatorInfo: ONGCustomInfo?) {}
+    public func userClient(_ userClient: ONGUserClient, didFailToHandle request: ONGMobileAuthRequest, authenticator: ONGAuthenticator?, error: Error) {}
 }
 
-public struct ONGIdentityProvider: Sendable, Hashable {
-    public let identifier, name: String
+// MARK: What an app hears, with the names of versions 12 and 13
+
+public protocol RegistrationDelegate: AnyObject {
+    @MainActor func userClient(_ userClient: UserClient, didReceiveBrowserRegistrationChallenge challenge: BrowserRegistrationChallenge)
+    @MainActor func userClient(_ userClient: UserClient, didReceiveCreatePinChallenge challenge: CreatePinChallenge)
+    @MainActor func userClient(_ userClient: UserClient, didReceiveCustomRegistrationInitChallenge challenge: CustomRegistrationChallenge)
+    @MainActor func userClient(_ userClient: UserClient, didReceiveCustomRegistrationFinishChallenge challenge: CustomRegistrationChallenge)
+    @MainActor func userClient(_ userClient: UserClient, didRegisterUser userProfile: UserProfile, with identityProvider: IdentityProvider, info: CustomInfo?)
+    @MainActor func userClient(_ userClient: UserClient, didFailToRegisterUserWith identityProvider: IdentityProvider, error: Error)
 }
 
-public struct ONGAuthenticator: Sendable, Hashable {
-    public let identifier = "PIN", name = "PIN"
+extension RegistrationDelegate {
+    public func userClient(_ userClient: UserClient, didReceiveBrowserRegistrationChallenge challenge: BrowserRegistrationChallenge) {}
+    public func userClient(_ userClient: UserClient, didReceiveCreatePinChallenge challenge: CreatePinChallenge) {}
+    public func userClient(_ userClient: UserClient, didReceiveCustomRegistrationInitChallenge challenge: CustomRegistrationChallenge) {}
+    public func userClient(_ userClient: UserClient, didReceiveCustomRegistrationFinishChallenge challenge: CustomRegistrationChallenge) {}
+    public func userClient(_ userClient: UserClient, didRegisterUser userProfile: UserProfile, with identityProvider: IdentityProvider, info: CustomInfo?) {}
+    public func userClient(_ userClient: UserClient, didFailToRegisterUserWith identityProvider: IdentityProvider, error: Error) {}
 }
 
-public struct ONGCustomInfo: Sendable {
-    public let status: Int
-    public let data: String
+public protocol AuthenticationDelegate: AnyObject {
+    @MainActor func userClient(_ userClient: UserClient, didReceivePinChallenge challenge: PinChallenge)
+    @MainActor func userClient(_ userClient: UserClient, didReceiveBiometricChallenge challenge: BiometricChallenge)
+    @MainActor func userClient(_ userClient: UserClient, didReceiveCustomAuthFinishAuthenticationChallenge challenge: CustomAuthFinishAuthenticationChallenge)
+    @MainActor func userClient(_ userClient: UserClient, didAuthenticateUser userProfile: UserProfile, authenticator: Authenticator, info customAuthInfo: CustomInfo?)
+    @MainActor func userClient(_ userClient: UserClient, didFailToAuthenticateUser userProfile: UserProfile, authenticator: Authenticator, error: Error)
 }
 
-public struct ONGMobileAuthRequest: Sendable {
-    public let userProfile: ONGUserProfile
-    /// Name of the configured type.
-    public let type: String
-    public let message: String?
-    public let transactionId: String?
+extension AuthenticationDelegate {
+    public func userClient(_ userClient: UserClient, didReceivePinChallenge challenge: PinChallenge) {}
+    public func userClient(_ userClient: UserClient, didReceiveBiometricChallenge challenge: BiometricChallenge) {}
+    public func userClient(_ userClient: UserClient, didReceiveCustomAuthFinishAuthenticationChallenge challenge: CustomAuthFinishAuthenticationChallenge) {}
+    public func userClient(_ userClient: UserClient, didAuthenticateUser userProfile: UserProfile, authenticator: Authenticator, info customAuthInfo: CustomInfo?) {}
+    public func userClient(_ userClient: UserClient, didFailToAuthenticateUser userProfile: UserProfile, authenticator: Authenticator, error: Error) {}
 }
 
-public struct ONGBrowserRegistrationChallenge: Sendable {
-    public let identityProvider: ONGIdentityProvider
-    /// To be opened in a browser.
-    public let url: URL
-    public let sender: ONGChallengeSender
+public protocol ChangePinDelegate: AnyObject {
+    @MainActor func userClient(_ userClient: UserClient, didReceivePinChallenge challenge: PinChallenge)
+    @MainActor func userClient(_ userClient: UserClient, didReceiveCreatePinChallenge challenge: CreatePinChallenge)
+    @MainActor func userClient(_ userClient: UserClient, didChangePinForUser userProfile: UserProfile)
+    @MainActor func userClient(_ userClient: UserClient, didFailToChangePinForUser userProfile: UserProfile, error: Error)
 }
 
-public struct ONGCreatePinChallenge: Sendable {
-    public let userProfile: ONGUserProfile
-    public let pinLength: UInt
-    /// Why the last PIN was not taken; nil the first time.
-    public let error: NSError?
-    public let sender: ONGChallengeSender
+extension ChangePinDelegate {
+    public func userClient(_ userClient: UserClient, didReceivePinChallenge challenge: PinChallenge) {}
+    public func userClient(_ userClient: UserClient, didReceiveCreatePinChallenge challenge: CreatePinChallenge) {}
+    public func userClient(_ userClient: UserClient, didChangePinForUser userProfile: UserProfile) {}
+    public func userClient(_ userClient: UserClient, didFailToChangePinForUser userProfile: UserProfile, error: Error) {}
 }
 
-public struct ONGPinChallenge: Sendable {
-    public let userProfile: ONGUserProfile
-    public let maxFailureCount, previousFailureCount, remainingFailureCount: UInt
-    /// `ONGAuthenticationError.invalidPin` behind a wrong PIN; nil the first time.
-    public let error: NSError?
-    public let sender: ONGChallengeSender
+public protocol AuthenticatorRegistrationDelegate: AnyObject {
+    @MainActor func userClient(_ userClient: UserClient, didReceivePinChallenge challenge: PinChallenge)
+    @MainActor func userClient(_ userClient: UserClient, didReceiveCustomAuthFinishRegistrationChallenge challenge: CustomAuthFinishRegistrationChallenge)
+    @MainActor func userClient(_ userClient: UserClient, didRegister authenticator: Authenticator, for userProfile: UserProfile, info customAuthInfo: CustomInfo?)
+    @MainActor func userClient(_ userClient: UserClient, didFailToRegister authenticator: Authenticator, for userProfile: UserProfile, error: Error)
 }
 
-/// Takes the answer to one challenge, once.
-public final class ONGChallengeSender: @unchecked Sendable {
-    private let lock = NSLock()
-    private var answer: (@Sendable (String?) -> Void)?
-
-    fileprivate init(_ answer: @escaping @Sendable (String?) -> Void) { self.answer = answer }
-
-    /// The address to which the browser was sent.
-    public func respond(with url: URL, challenge: ONGBrowserRegistrationChallenge) {
-        give(url.absoluteString)
-    }
-    public func respond(withCreatedPin pin: String, challenge: ONGCreatePinChallenge) { give(pin) }
-    public func respond(withPin pin: String, challenge: ONGPinChallenge) { give(pin) }
-    public func cancel(_ challenge: ONGBrowserRegistrationChallenge) { give(nil) }
-    public func cancel(_ challenge: ONGCreatePinChallenge) { give(nil) }
-    public func cancel(_ challenge: ONGPinChallenge) { give(nil) }
-
-    private func give(_ text: String?) {
-        let answer = lock.withLock { () -> (@Sendable (String?) -> Void)? in
-            defer { self.answer = nil }
-            return self.answer
-        }
-        answer?(text)
-    }
+extension AuthenticatorRegistrationDelegate {
+    public func userClient(_ userClient: UserClient, didReceivePinChallenge challenge: PinChallenge) {}
+    public func userClient(_ userClient: UserClient, didReceiveCustomAuthFinishRegistrationChallenge challenge: CustomAuthFinishRegistrationChallenge) {}
+    public func userClient(_ userClient: UserClient, didRegister authenticator: Authenticator, for userProfile: UserProfile, info customAuthInfo: CustomInfo?) {}
+    public func userClient(_ userClient: UserClient, didFailToRegister authenticator: Authenticator, for userProfile: UserProfile, error: Error) {}
 }
 
-public final class ONGClient: Sendable {
+public protocol AuthenticatorDeregistrationDelegate: AnyObject {
+    @MainActor func userClient(_ userClient: UserClient, didReceiveCustomAuthDeregistrationChallenge challenge: CustomAuthDeregistrationChallenge)
+    @MainActor func userClient(_ userClient: UserClient, didDeregister authenticator: Authenticator, forUser userProfile: UserProfile)
+    @MainActor func userClient(_ userClient: UserClient, didFailToDeregister authenticator: Authenticator, forUser userProfile: UserProfile, error: Error)
+}
+
+extension AuthenticatorDeregistrationDelegate {
+    public func userClient(_ userClient: UserClient, didReceiveCustomAuthDeregistrationChallenge challenge: CustomAuthDeregistrationChallenge) {}
+    public func userClient(_ userClient: UserClient, didDeregister authenticator: Authenticator, forUser userProfile: UserProfile) {}
+    public func userClient(_ userClient: UserClient, didFailToDeregister authenticator: Authenticator, forUser userProfile: UserProfile, error: Error) {}
+}
+
+public protocol MobileAuthRequestDelegate: AnyObject {
+    @MainActor func userClient(_ userClient: UserClient, didReceiveConfirmation confirmation: @escaping (Bool) -> Void, for request: MobileAuthRequest)
+    @MainActor func userClient(_ userClient: UserClient, didReceivePinChallenge challenge: PinChallenge, for request: MobileAuthRequest)
+    @MainActor func userClient(_ userClient: UserClient, didReceiveBiometricChallenge challenge: BiometricChallenge, for request: MobileAuthRequest)
+    @MainActor func userClient(_ userClient: UserClient, didReceiveCustomAuthFinishAuthenticationChallenge challenge: CustomAuthFinishAuthenticationChallenge, for request: MobileAuthRequest)
+    @MainActor func userClient(_ userClient: UserClient, didHandleRequest request: MobileAuthRequest, authenticator: Authenticator?, info customAuthenticatorInfo: CustomInfo?)
+    @MainActor func userClient(_ userClient: UserClient, didFailToHandleRequest request: MobileAuthRequest, authenticator: Authenticator?, error: Error)
+    @MainActor func userClient(_ userClient: UserClient, didFailToHandleOTPMobileAuthRequest otp: String, error: Error)
+}
+
+extension MobileAuthRequestDelegate {
+    public func userClient(_ userClient: UserClient, didReceiveConfirmation confirmation: @escaping (Bool) -> Void, for request: MobileAuthRequest) {}
+    public func userClient(_ userClient: UserClient, didReceivePinChallenge challenge: PinChallenge, for request: MobileAuthRequest) {}
+    public func userClient(_ userClient: UserClient, didReceiveBiometricChallenge challenge: BiometricChallenge, for request: MobileAuthRequest) {}
+    public func userClient(_ userClient: UserClient, didReceiveCustomAuthFinishAuthenticationChallenge challenge: CustomAuthFinishAuthenticationChallenge, for request: MobileAuthRequest) {}
+    public func userClient(_ userClient: UserClient, didHandleRequest request: MobileAuthRequest, authenticator: Authenticator?, info customAuthenticatorInfo: CustomInfo?) {}
+    public func userClient(_ userClient: UserClient, didFailToHandleRequest request: MobileAuthRequest, authenticator: Authenticator?, error: Error) {}
+    public func userClient(_ userClient: UserClient, didFailToHandleOTPMobileAuthRequest otp: String, error: Error) {}
+}
+
+// MARK: Where it begins
+
+public final class ONGClient: NSObject, Sendable {
     private static let shared = ONGClient()
     public let userClient = ONGUserClient()
 
-    private init() {}
+    private override init() {}
 
     public static func sharedInstance() -> ONGClient { shared }
+
+    /// How an identity provider of the app's own registers.
+    public enum CustomRegistration: Sendable { case oneStep, twoStep }
 
     /// Says what the app is built with. Calling it again makes another installation, but for what is stored.
     ///
     /// - Parameters:
     ///   - url: of the token server in Understudy, such as `http://localhost:8420/oauth`, in a world of its own `…/w/NAME/oauth`.
     ///   - signature: one of `application_signatures` of the version in the fixtures.
+    ///   - resources: below which the paths of resource requests are; `/resources/` beside the token server unless said.
+    ///   - customProviders: identity providers of the app's own, by their ids.
     ///   - storage: a file for credentials, users and keys; without it they are gone with the process.
     public static func connect(
-        _ url: String, application: String, version: String, signature: String, storage: URL? = nil
+        _ url: String, application: String, version: String, signature: String, resources: String? = nil,
+        customProviders: [String: CustomRegistration] = [:], storage: URL? = nil
     ) {
-        shared.userClient.connect(url, (application, version, signature), storage)
+        let base = url.hasSuffix("/") ? String(url.dropLast()) : url
+        core.connect(
+            Core.App(
+                base: base, application: application, version: version, signature: signature,
+                resources: resources ?? base.replacingOccurrences(of: "/oauth", with: "") + "/resources/",
+                customProviders: customProviders), storage)
     }
 
     /// Registers the installation the first time, and afterwards validates it.
-    public func start(_ completion: (@MainActor @Sendable (Bool, Error?) -> Void)? = nil) {
-        userClient.start(completion)
+    public func start(_ completion: ((Bool, Error?) -> Void)? = nil) {
+        let ears = Ears(completion)
+        core.start { error in ears.it?(error == nil, error) }
+    }
+
+    public func userClientInstance() -> ONGUserClient { userClient }
+}
+
+/// Takes the application from the class OneginiConfigModel, as the vendor's does, unless `ONGClient.connect` came before.
+public final class ONGClientBuilder: NSObject, Sendable {
+    public override init() {}
+
+    /// A dictionary such as `OneginiConfigModel.configuration()`; the values of the vendor's keys. The vendor computes the application's
+    /// signature; here it is the one of the fixtures, `understudy-ios-VERSION`.
+    @discardableResult public func setConfigModel(_ configuration: [String: Any]) -> ONGClientBuilder {
+        core.configure(configuration)
+        return self
+    }
+
+    @discardableResult public func build() -> ONGClient {
+        #if canImport(ObjectiveC)
+            let method = NSSelectorFromString("configuration")
+            if !core.isConfigured, let model = NSClassFromString("OneginiConfigModel") as? NSObject.Type,
+                model.responds(to: method),
+                let told = model.perform(method)?.takeUnretainedValue() as? [String: Any]
+            {
+                core.configure(told)
+            }
+        #endif
+        return .sharedInstance()
     }
 }
 
-/// The builder of the vendor's SDK, for apps that begin with it.
-public struct ONGClientBuilder: Sendable {
+/// The device without a user.
+public final class ONGDeviceClient: NSObject, Sendable {
+    private static let shared = ONGDeviceClient()
+
+    public static func sharedInstance() -> ONGDeviceClient { shared }
+
+    /// Not emulated.
+    public func authenticateDevice(_ scopes: [String]?, completion: ((Bool, Error?) -> Void)?) {
+        let ears = Ears(completion)
+        core.refuse("authenticateDevice", ONGGenericErrorDomain, 10000) { ears.it?(false, $0) }
+    }
+
+    /// Without a token: the authentication of a device alone is not emulated.
+    public func fetchResource(
+        _ request: ONGResourceRequest, completion: ((ONGResourceResponse?, Error?) -> Void)?
+    ) {
+        let ears = Ears(completion)
+        core.fetch(request, byUser: false, ONGFetchResourceErrorDomain) { ears.it?($0, $1) }
+    }
+}
+
+/// Of versions 12 and 13.
+public protocol DeviceClient: AnyObject {
+    func authenticateDevice(with scopes: [String]?, completion: @escaping (Error?) -> Void)
+    func sendRequest(_ request: ResourceRequest, completion: @escaping (ResourceResponse?, Error?) -> Void)
+}
+
+extension ONGDeviceClient: DeviceClient {
+    public func authenticateDevice(with scopes: [String]?, completion: @escaping (Error?) -> Void) {
+        authenticateDevice(scopes) { completion($1) }
+    }
+    public func sendRequest(
+        _ request: ResourceRequest, completion: @escaping (ResourceResponse?, Error?) -> Void
+    ) {
+        fetchResource(request, completion: completion)
+    }
+}
+
+public enum SharedDeviceClient { public static var instance: DeviceClient { ONGDeviceClient.sharedInstance() } }
+
+/// Of versions 12 and 13.
+public protocol Client: AnyObject {
+    func start(completion: @escaping (Error?) -> Void)
+}
+
+extension ONGClient: Client {
+    public func start(completion: @escaping (Error?) -> Void) { start { completion($1) } }
+}
+
+/// Of versions 12 and 13: as ``ONGClientBuilder``.
+public final class ClientBuilder {
+    private let builder = ONGClientBuilder()
+
     public init() {}
-    @discardableResult public func build() -> ONGClient { .sharedInstance() }
+
+    @discardableResult public func setConfigModel(_ configuration: [String: Any]) -> ClientBuilder {
+        builder.setConfigModel(configuration)
+        return self
+    }
+    @discardableResult public func build() -> Client { builder.build() }
+    /// The stub protects nothing, and waits for nothing.
+    public func buildAndWaitForProtectedData(completion: @escaping (Client) -> Void) { completion(build()) }
 }
 
-// MARK: The SDK
+// MARK: The user, with the names of ONG
 
-public final class ONGUserClient: @unchecked Sendable {
-    // All state belongs to the queue; what apps ask for at once is read through it.
-
-    private struct Profile: Codable {
-        let id: String
-        /// The refresh token under the mask of the PIN.
-        var masked: Data
-        /// Of mobile authentication.
-        var key: Data?
-    }
-
-    private struct Kept: Codable {
-        var clientID: String?
-        var clientSecret = ""
-        var redirectURI = ""
-        var profiles: [Profile] = []
-    }
-
-    private struct Refused: Error {
-        let number: Int
-        let used, left: Int
-        let message: String?
-
-        init(_ number: Int, _ told: [String: Any] = [:]) {
-            self.number = number
-            used = (told["used_attempts"] as? NSNumber)?.intValue ?? 0
-            left = (told["remaining_attempts"] as? NSNumber)?.intValue ?? 0
-            message = told["error_description"] as? String
-        }
-    }
-
-    private let queue = DispatchQueue(label: "Onegini stub")
-    private var base = ""
-    private var app = (application: "", version: "", signature: "")
-    private var storage: URL?
-    private var kept = Kept()
-    private var session: (profile: String, accessToken: String)?
-    private var isHandling = false
-
-    fileprivate init() {}
+public final class ONGUserClient: NSObject, Sendable {
+    fileprivate override init() {}
 
     public static func sharedInstance() -> ONGUserClient { ONGClient.sharedInstance().userClient }
 
-    fileprivate func connect(_ url: String, _ app: (String, String, String), _ storage: URL?) {
-        queue.sync {
-            base = url.hasSuffix("/") ? String(url.dropLast()) : url
-            (self.app, self.storage) = (app, storage)
-            (session, isHandling) = (nil, false)
-            kept =
-                storage.flatMap { try? Data(contentsOf: $0) }.flatMap {
-                    try? JSONDecoder().decode(Kept.self, from: $0)
-                } ?? Kept()
-        }
-    }
+    public func userProfiles() -> Set<ONGUserProfile> { Set(core.profiles) }
+    public func authenticatedUserProfile() -> ONGUserProfile? { core.user }
+    /// Always nil: implicit authentication is not emulated.
+    public func implicitlyAuthenticatedUserProfile() -> ONGUserProfile? { nil }
+    public var accessToken: String? { core.accessToken }
+    public var idToken: String? { core.idToken }
+    /// Those of the application's settings and of the app's own, known once the SDK has started.
+    public func identityProviders() -> Set<ONGIdentityProvider> { Set(core.identityProviders) }
 
-    fileprivate func start(_ completion: (@MainActor @Sendable (Bool, Error?) -> Void)?) {
-        queue.async { [self] in
-            let error = failure {
-                if kept.clientID == nil { try register() } else { try validate() }
-            }
-            tell { completion?(error == nil, error) }
-        }
-    }
-
-    // MARK: Users
-
-    public func userProfiles() -> Set<ONGUserProfile> {
-        Set(queue.sync { kept.profiles.map { ONGUserProfile(profileId: $0.id) } })
-    }
-
-    public func authenticatedUserProfile() -> ONGUserProfile? {
-        queue.sync { session.map { ONGUserProfile(profileId: $0.profile) } }
-    }
-
-    public var accessToken: String? { queue.sync { session?.accessToken } }
-
-    /// Opens the page of the identity provider in a browser and has the user choose a PIN.
+    /// With the page of the token server in a browser, or a custom identity provider; then the user chooses a PIN.
     public func registerUser(
         with identityProvider: ONGIdentityProvider?, scopes: [String]?, delegate: ONGRegistrationDelegate
     ) {
-        let provider = identityProvider ?? ONGIdentityProvider(identifier: "default", name: "default")
         let ears = Ears(delegate)
-        @Sendable func fail(_ error: NSError) {
-            tell { ears.it.userClient(self, didFailToRegisterWith: provider, error: error) }
-        }
-        work(fail) { [self] in
-            if kept.clientID == nil { try register() }
-            let (state, verifier) = (SymmetricKey.random(16), SymmetricKey.random(32))
-            let challenge = Data(SHA256.hash(data: Data(verifier.utf8))).base64url
-            let scope = (scopes ?? ["openid", "profile"]).joined(separator: " ")
-            let query = form([
-                ("client_id", kept.clientID ?? ""), ("redirect_uri", kept.redirectURI),
-                ("response_type", "code"), ("scope", scope),
-                ("state", state), ("code_challenge", challenge), ("code_challenge_method", "S256"),
-            ])
-            guard let url = URL(string: base + "/v1/authorize?" + query) else { throw Refused(10015) }
-            let sender = ONGChallengeSender { landed in
-                self.work(fail) {
-                    let tokens = try self.trade(landed, state: state, verifier: verifier)
-                    self.createPin(
-                        for: tokens, nil,
-                        ask: { challenge in
-                            self.tell {
-                                ears.it.userClient(self, didReceivePinRegistrationChallenge: challenge)
-                            }
-                        }, fail
-                    ) { profile in
-                        self.tell {
-                            ears.it.userClient(
-                                self, didRegisterUser: profile, identityProvider: provider, info: nil)
-                        }
-                    }
-                }
-            }
-            let asked = ONGBrowserRegistrationChallenge(identityProvider: provider, url: url, sender: sender)
-            tell { ears.it.userClient(self, didReceive: asked) }
-        }
+        core.register(
+            identityProvider, scopes,
+            .init(
+                browser: { ears.it.userClient(self, didReceive: $0) },
+                customInit: { ears.it.userClient(self, didReceiveCustomRegistrationInitChallenge: $0) },
+                customFinish: { ears.it.userClient(self, didReceiveCustomRegistrationFinish: $0) },
+                pin: { ears.it.userClient(self, didReceivePinRegistrationChallenge: $0) },
+                done: { ears.it.userClient(self, didRegisterUser: $0, identityProvider: $1, info: $2) },
+                fail: { ears.it.userClient(self, didFailToRegisterWith: $0, error: $1) }))
     }
 
     /// Logs a user in by PIN. The server counts wrong ones, and behind the last one the profile is gone.
@@ -325,146 +744,711 @@ public final class ONGUserClient: @unchecked Sendable {
         _ profile: ONGUserProfile, authenticator: ONGAuthenticator?, delegate: ONGAuthenticationDelegate
     ) {
         let ears = Ears(delegate)
-        @Sendable func fail(_ error: NSError) {
-            tell {
+        core.authenticate(
+            profile, pin: { ears.it.userClient(self, didReceive: $0) },
+            fail: {
                 ears.it.userClient(
-                    self, didFailToAuthenticateUser: profile, authenticator: ONGAuthenticator(), error: error)
+                    self, didFailToAuthenticateUser: profile, authenticator: ONGAuthenticator(), error: $0)
             }
-        }
-        askPin(
-            of: profile, nil,
-            ask: { challenge in self.tell { ears.it.userClient(self, didReceive: challenge) } }, fail
-        ) { _ in
-            self.tell {
-                ears.it.userClient(
-                    self, didAuthenticateUser: profile, authenticator: ONGAuthenticator(), info: nil)
-            }
+        ) {
+            ears.it.userClient(
+                self, didAuthenticateUser: profile, authenticator: ONGAuthenticator(), info: nil)
         }
     }
 
     /// Asks for the PIN of the user who is logged in, and for a new one.
     public func changePin(_ delegate: ONGChangePinDelegate) {
-        guard let profile = authenticatedUserProfile() else { return }
         let ears = Ears(delegate)
-        @Sendable func fail(_ error: NSError) {
-            tell { ears.it.userClient(self, didFailToChangePinForUser: profile, error: error) }
-        }
-        askPin(
-            of: profile, nil,
-            ask: { challenge in self.tell { ears.it.userClient(self, didReceive: challenge) } }, fail
-        ) { tokens in
-            self.createPin(
-                for: tokens, nil,
-                ask: { challenge in
-                    self.tell { ears.it.userClient(self, didReceive: challenge) }
-                }, fail
-            ) { profile in
-                self.tell { ears.it.userClient(self, didChangePinForUser: profile) }
-            }
-        }
+        core.changePin(
+            pin: { ears.it.userClient(self, didReceive: $0) },
+            newPin: { ears.it.userClient(self, didReceive: $0) },
+            fail: { ears.it.userClient(self, didFailToChangePinForUser: $0, error: $1) }
+        ) { ears.it.userClient(self, didChangePinForUser: $0) }
+    }
+
+    /// Says what a create-PIN challenge would say.
+    public func validatePin(withPolicy pin: String, completion: @escaping (Bool, Error?) -> Void) {
+        let ears = Ears(completion)
+        core.validatePin(pin) { ears.it($0 == nil, $0) }
     }
 
     /// Ends the access token; the user stays on the device.
-    public func logoutUser(_ completion: (@MainActor @Sendable (ONGUserProfile, Error?) -> Void)?) {
-        queue.async { [self] in
-            guard let session else { return }
-            let error = failure { _ = try post("/v1/revoke", [("token", session.accessToken)]) }
-            if error == nil { self.session = nil }
-            tell { completion?(ONGUserProfile(profileId: session.profile), error) }
-        }
+    public func logoutUser(_ completion: ((ONGUserProfile?, Error?) -> Void)?) {
+        let ears = Ears(completion)
+        core.logOut { ears.it?($0, $1) }
     }
 
     /// Takes the user off the device.
-    public func deregisterUser(
-        _ profile: ONGUserProfile, completion: (@MainActor @Sendable (Bool, Error?) -> Void)?
+    public func deregisterUser(_ profile: ONGUserProfile, completion: ((Bool, Error?) -> Void)?) {
+        let ears = Ears(completion)
+        core.deregister(profile) { ears.it?($0 == nil, $0) }
+    }
+
+    public func allAuthenticators(forUser profile: ONGUserProfile) -> Set<ONGAuthenticator> { [ONGAuthenticator()] }
+    public func registeredAuthenticators(forUser profile: ONGUserProfile) -> Set<ONGAuthenticator> {
+        [ONGAuthenticator()]
+    }
+    public func nonRegisteredAuthenticators(forUser profile: ONGUserProfile) -> Set<ONGAuthenticator> { [] }
+    /// The PIN is all there is.
+    public var preferredAuthenticator: ONGAuthenticator? {
+        get { ONGAuthenticator() }
+        set {}
+    }
+
+    /// Not emulated: there is the PIN alone.
+    public func register(_ authenticator: ONGAuthenticator, delegate: ONGAuthenticatorRegistrationDelegate) {
+        let (ears, profile) = (Ears(delegate), core.user ?? ONGUserProfile())
+        core.refuse("other authenticators", ONGAuthenticatorRegistrationErrorDomain, 10006) {
+            ears.it.userClient(self, didFailToRegister: authenticator, forUser: profile, error: $0)
+        }
+    }
+
+    /// Not emulated; the PIN cannot be deregistered.
+    public func deregister(_ authenticator: ONGAuthenticator, delegate: ONGAuthenticatorDeregistrationDelegate) {
+        let (ears, profile) = (Ears(delegate), core.user ?? ONGUserProfile())
+        core.refuse("deregistering the PIN", ONGAuthenticatorDeregistrationErrorDomain, 10008) {
+            ears.it.userClient(self, didFailToDeregister: authenticator, forUser: profile, error: $0)
+        }
+    }
+
+    /// Enrolls the user who is logged in.
+    public func enroll(forMobileAuth completion: ((Bool, Error?) -> Void)?) {
+        let ears = Ears(completion)
+        core.enroll { ears.it?($0 == nil, $0) }
+    }
+    public func enroll(_ completion: @escaping (Bool, Error?) -> Void) { enroll(forMobileAuth: completion) }
+    /// Of a user who is enrolled already. `token`: any; the stub is not reached by it.
+    public func enrollForPushMobileAuth(
+        withDeviceToken token: Data, completion: @escaping (Bool, Error?) -> Void
     ) {
-        queue.async { [self] in
-            let error = failure {
-                _ = try call("DELETE", "/sdk/v1/profiles/\(profile.profileId)", .device)
-                try forget(profile.profileId)
+        let ears = Ears(completion)
+        core.enrollForPush(token) { ears.it($0 == nil, $0) }
+    }
+    public func isUserEnrolled(forMobileAuth profile: ONGUserProfile) -> Bool { core.isEnrolled(profile) }
+    public func isUserEnrolled(forPushMobileAuth profile: ONGUserProfile) -> Bool { core.isEnrolledForPush(profile) }
+
+    /// Those of the user who is logged in, or else of all users of the device.
+    public func pendingPushMobileAuthRequests(
+        _ completion: @escaping ([ONGPendingMobileAuthRequest]?, Error?) -> Void
+    ) {
+        let ears = Ears(completion)
+        core.pending { ears.it($0, $1) }
+    }
+    /// What a push says; nil where it is none of ours.
+    public func pendingMobileAuthRequest(fromUserInfo userInfo: [AnyHashable: Any]) -> ONGPendingMobileAuthRequest? {
+        ONGPendingMobileAuthRequest(userInfo)
+    }
+    public func handlePendingPush(
+        _ request: ONGPendingMobileAuthRequest, delegate: ONGMobileAuthRequestDelegate
+    ) {
+        core.handle(.push(request.transactionId), answers(Ears(delegate)))
+    }
+
+    /// Whether the text of a QR code is one of ours.
+    public func canHandleOTPMobileAuthRequest(_ otp: String) -> Bool { Core.transaction(of: otp) != nil }
+
+    /// Fetches what the portal asks, has the user confirm it, and answers. Several may be open at a time.
+    public func handleOTPMobileAuthRequest(_ otp: String, delegate: ONGMobileAuthRequestDelegate) {
+        core.handle(.otp(otp), answers(Ears(delegate)))
+    }
+
+    private func answers(_ ears: Ears<ONGMobileAuthRequestDelegate>) -> Core.MobileAuthEars {
+        .init(
+            confirm: { ears.it.userClient(self, didReceiveConfirmationChallenge: $1, for: $0) },
+            done: { ears.it.userClient(self, didHandle: $0, authenticator: nil, info: nil) },
+            fail: { request, _, error in
+                ears.it.userClient(self, didFailToHandle: request, authenticator: nil, error: error)
+            })
+    }
+
+    /// `target`: one of `single_sign_on_targets` of the application in the fixtures.
+    public func appToWebSingleSignOn(
+        withTargetUrl target: URL, completion: @escaping (URL?, String?, Error?) -> Void
+    ) {
+        let ears = Ears(completion)
+        core.appToWeb(target) { ears.it($0, $1, $2) }
+    }
+
+    /// With the access token of the user.
+    public func fetchResource(
+        _ request: ONGResourceRequest, completion: ((ONGResourceResponse?, Error?) -> Void)?
+    ) {
+        let ears = Ears(completion)
+        core.fetch(request, byUser: true, ONGFetchResourceErrorDomain) { ears.it?($0, $1) }
+    }
+
+    /// Not emulated.
+    public func implicitlyAuthenticateUser(
+        _ profile: ONGUserProfile, scopes: [String]?, completion: ((Bool, Error?) -> Void)?
+    ) {
+        let ears = Ears(completion)
+        core.refuse("implicit authentication", ONGGenericErrorDomain, 10000) { ears.it?(false, $0) }
+    }
+
+    /// Not emulated.
+    public func fetchImplicitResource(
+        _ request: ONGResourceRequest, completion: ((ONGResourceResponse?, Error?) -> Void)?
+    ) {
+        let ears = Ears(completion)
+        core.refuse("implicit authentication", ONGFetchImplicitResourceErrorDomain, 9026) { ears.it?(nil, $0) }
+    }
+}
+
+// MARK: The user, with the names of versions 12 and 13
+
+public enum AuthenticatorFilter: Sendable { case all, registered, nonRegistered }
+
+public protocol UserClient: AnyObject {
+    var userProfiles: [UserProfile] { get }
+    var authenticatedUserProfile: UserProfile? { get }
+    var implicitlyAuthenticatedUserProfile: UserProfile? { get }
+    var accessToken: String? { get }
+    var idToken: String? { get }
+    var identityProviders: [IdentityProvider] { get }
+    var isStateless: Bool { get }
+
+    func registerUserWith(identityProvider: IdentityProvider?, scopes: [String]?, delegate: RegistrationDelegate)
+    func registerStatelessUserWith(identityProvider: IdentityProvider?, scopes: [String]?, delegate: RegistrationDelegate)
+    func authenticateUserWith(profile: UserProfile, authenticator: Authenticator?, delegate: AuthenticationDelegate)
+    func implicitlyAuthenticate(user profile: UserProfile, with scopes: [String]?, completion: @escaping (Error?) -> Void)
+    func changePin(delegate: ChangePinDelegate)
+    func validatePolicyCompliance(for pin: String, completion: @escaping (Error?) -> Void)
+    func logoutUser(completion: @escaping (UserProfile?, Error?) -> Void)
+    func deregister(user profile: UserProfile, completion: @escaping (Error?) -> Void)
+
+    func authenticators(_ filter: AuthenticatorFilter, for profile: UserProfile) -> [Authenticator]
+    func setPreferredAuthenticator(_ authenticator: Authenticator)
+    func register(authenticator: Authenticator, delegate: AuthenticatorRegistrationDelegate)
+    func deregister(authenticator: Authenticator, delegate: AuthenticatorDeregistrationDelegate)
+
+    func enrollMobileAuth(completion: @escaping (Error?) -> Void)
+    func enrollPushMobileAuth(with token: Data, completion: @escaping (Error?) -> Void)
+    func isMobileAuthEnrolled(for profile: UserProfile) -> Bool
+    func isPushMobileAuthEnrolled(for profile: UserProfile) -> Bool
+    func pendingPushMobileAuthRequests(completion: @escaping ([PendingMobileAuthRequest]?, Error?) -> Void)
+    func pendingMobileAuthRequest(from userInfo: [AnyHashable: Any]) -> PendingMobileAuthRequest?
+    func handlePendingMobileAuthRequest(_ request: PendingMobileAuthRequest, delegate: MobileAuthRequestDelegate)
+    func canHandleOTPMobileAuthRequest(otp: String) -> Bool
+    func handleOTPMobileAuthRequest(otp: String, delegate: MobileAuthRequestDelegate)
+
+    func appToWebSingleSignOn(with target: URL, completion: @escaping (URL?, String?, Error?) -> Void)
+    func sendAuthenticatedRequest(_ request: ResourceRequest, completion: @escaping (ResourceResponse?, Error?) -> Void)
+    func sendImplicitRequest(_ request: ResourceRequest, completion: @escaping (ResourceResponse?, Error?) -> Void)
+    func sendUnauthenticatedRequest(_ request: ResourceRequest, completion: @escaping (ResourceResponse?, Error?) -> Void)
+}
+
+public enum SharedUserClient { public static var instance: UserClient { NewUserClient.shared } }
+
+private final class NewUserClient: UserClient, Sendable {
+    static let shared = NewUserClient()
+    private var old: ONGUserClient { .sharedInstance() }
+
+    var userProfiles: [UserProfile] { core.profiles }
+    var authenticatedUserProfile: UserProfile? { core.user }
+    var implicitlyAuthenticatedUserProfile: UserProfile? { nil }
+    var accessToken: String? { core.accessToken }
+    var idToken: String? { core.idToken }
+    var identityProviders: [IdentityProvider] { core.identityProviders }
+    var isStateless: Bool { false }
+
+    func registerUserWith(identityProvider: IdentityProvider?, scopes: [String]?, delegate: RegistrationDelegate) {
+        let ears = Ears(delegate)
+        core.register(
+            identityProvider, scopes,
+            .init(
+                browser: { ears.it.userClient(self, didReceiveBrowserRegistrationChallenge: $0) },
+                customInit: { ears.it.userClient(self, didReceiveCustomRegistrationInitChallenge: $0) },
+                customFinish: { ears.it.userClient(self, didReceiveCustomRegistrationFinishChallenge: $0) },
+                pin: { ears.it.userClient(self, didReceiveCreatePinChallenge: $0) },
+                done: { ears.it.userClient(self, didRegisterUser: $0, with: $1, info: $2) },
+                fail: { ears.it.userClient(self, didFailToRegisterUserWith: $0, error: $1) }))
+    }
+
+    func registerStatelessUserWith(
+        identityProvider: IdentityProvider?, scopes: [String]?, delegate: RegistrationDelegate
+    ) {
+        let (ears, provider) = (Ears(delegate), identityProvider ?? ONGIdentityProvider("default", "default"))
+        core.refuse("stateless users", ONGRegistrationErrorDomain, 9034) {
+            ears.it.userClient(self, didFailToRegisterUserWith: provider, error: $0)
+        }
+    }
+
+    func authenticateUserWith(
+        profile: UserProfile, authenticator: Authenticator?, delegate: AuthenticationDelegate
+    ) {
+        let ears = Ears(delegate)
+        core.authenticate(
+            profile, pin: { ears.it.userClient(self, didReceivePinChallenge: $0) },
+            fail: {
+                ears.it.userClient(
+                    self, didFailToAuthenticateUser: profile, authenticator: Authenticator(), error: $0)
             }
-            tell { completion?(error == nil, error) }
+        ) { ears.it.userClient(self, didAuthenticateUser: profile, authenticator: Authenticator(), info: nil) }
+    }
+
+    func implicitlyAuthenticate(
+        user profile: UserProfile, with scopes: [String]?, completion: @escaping (Error?) -> Void
+    ) { old.implicitlyAuthenticateUser(profile, scopes: scopes) { completion($1) } }
+
+    func changePin(delegate: ChangePinDelegate) {
+        let ears = Ears(delegate)
+        core.changePin(
+            pin: { ears.it.userClient(self, didReceivePinChallenge: $0) },
+            newPin: { ears.it.userClient(self, didReceiveCreatePinChallenge: $0) },
+            fail: { ears.it.userClient(self, didFailToChangePinForUser: $0, error: $1) }
+        ) { ears.it.userClient(self, didChangePinForUser: $0) }
+    }
+
+    func validatePolicyCompliance(for pin: String, completion: @escaping (Error?) -> Void) {
+        old.validatePin(withPolicy: pin) { completion($1) }
+    }
+    func logoutUser(completion: @escaping (UserProfile?, Error?) -> Void) { old.logoutUser(completion) }
+    func deregister(user profile: UserProfile, completion: @escaping (Error?) -> Void) {
+        old.deregisterUser(profile) { completion($1) }
+    }
+
+    func authenticators(_ filter: AuthenticatorFilter, for profile: UserProfile) -> [Authenticator] {
+        filter == .nonRegistered ? [] : [Authenticator()]
+    }
+    func setPreferredAuthenticator(_ authenticator: Authenticator) {}
+    func register(authenticator: Authenticator, delegate: AuthenticatorRegistrationDelegate) {
+        let (ears, profile) = (Ears(delegate), core.user ?? UserProfile())
+        core.refuse("other authenticators", ONGAuthenticatorRegistrationErrorDomain, 10006) {
+            ears.it.userClient(self, didFailToRegister: authenticator, for: profile, error: $0)
+        }
+    }
+    func deregister(authenticator: Authenticator, delegate: AuthenticatorDeregistrationDelegate) {
+        let (ears, profile) = (Ears(delegate), core.user ?? UserProfile())
+        core.refuse("deregistering the PIN", ONGAuthenticatorDeregistrationErrorDomain, 10008) {
+            ears.it.userClient(self, didFailToDeregister: authenticator, forUser: profile, error: $0)
+        }
+    }
+
+    func enrollMobileAuth(completion: @escaping (Error?) -> Void) { old.enroll { completion($1) } }
+    func enrollPushMobileAuth(with token: Data, completion: @escaping (Error?) -> Void) {
+        old.enrollForPushMobileAuth(withDeviceToken: token) { completion($1) }
+    }
+    func isMobileAuthEnrolled(for profile: UserProfile) -> Bool { core.isEnrolled(profile) }
+    func isPushMobileAuthEnrolled(for profile: UserProfile) -> Bool { core.isEnrolledForPush(profile) }
+    func pendingPushMobileAuthRequests(completion: @escaping ([PendingMobileAuthRequest]?, Error?) -> Void) {
+        old.pendingPushMobileAuthRequests(completion)
+    }
+    func pendingMobileAuthRequest(from userInfo: [AnyHashable: Any]) -> PendingMobileAuthRequest? {
+        PendingMobileAuthRequest(userInfo)
+    }
+    func handlePendingMobileAuthRequest(_ request: PendingMobileAuthRequest, delegate: MobileAuthRequestDelegate) {
+        core.handle(.push(request.transactionId), answers(Ears(delegate)))
+    }
+    func canHandleOTPMobileAuthRequest(otp: String) -> Bool { Core.transaction(of: otp) != nil }
+    func handleOTPMobileAuthRequest(otp: String, delegate: MobileAuthRequestDelegate) {
+        core.handle(.otp(otp), answers(Ears(delegate)))
+    }
+
+    private func answers(_ ears: Ears<MobileAuthRequestDelegate>) -> Core.MobileAuthEars {
+        .init(
+            confirm: { ears.it.userClient(self, didReceiveConfirmation: $1, for: $0) },
+            done: { ears.it.userClient(self, didHandleRequest: $0, authenticator: nil, info: nil) },
+            fail: { request, unreadOTP, error in
+                if let unreadOTP {
+                    ears.it.userClient(self, didFailToHandleOTPMobileAuthRequest: unreadOTP, error: error)
+                } else {
+                    ears.it.userClient(self, didFailToHandleRequest: request, authenticator: nil, error: error)
+                }
+            })
+    }
+
+    func appToWebSingleSignOn(with target: URL, completion: @escaping (URL?, String?, Error?) -> Void) {
+        old.appToWebSingleSignOn(withTargetUrl: target, completion: completion)
+    }
+    func sendAuthenticatedRequest(
+        _ request: ResourceRequest, completion: @escaping (ResourceResponse?, Error?) -> Void
+    ) { old.fetchResource(request, completion: completion) }
+    func sendImplicitRequest(
+        _ request: ResourceRequest, completion: @escaping (ResourceResponse?, Error?) -> Void
+    ) { old.fetchImplicitResource(request, completion: completion) }
+    func sendUnauthenticatedRequest(
+        _ request: ResourceRequest, completion: @escaping (ResourceResponse?, Error?) -> Void
+    ) { ONGDeviceClient.sharedInstance().fetchResource(request, completion: completion) }
+}
+
+// MARK: What does it
+
+private let core = Core()
+
+private final class Core: @unchecked Sendable {
+    // All state belongs to the queue; what apps ask for at once is a copy behind a lock.
+
+    struct App: Sendable {
+        var base = "", application = "", version = "", signature = "", resources = ""
+        var customProviders: [String: ONGClient.CustomRegistration] = [:]
+    }
+
+    struct RegistrationEars: Sendable {
+        let browser: @MainActor @Sendable (ONGBrowserRegistrationChallenge) -> Void
+        let customInit, customFinish: @MainActor @Sendable (ONGCustomRegistrationChallenge) -> Void
+        let pin: @MainActor @Sendable (ONGCreatePinChallenge) -> Void
+        let done: @MainActor @Sendable (ONGUserProfile, ONGIdentityProvider, ONGCustomInfo?) -> Void
+        let fail: @MainActor @Sendable (ONGIdentityProvider, NSError) -> Void
+    }
+
+    struct MobileAuthEars: Sendable {
+        let confirm: @MainActor @Sendable (ONGMobileAuthRequest, @escaping (Bool) -> Void) -> Void
+        let done: @MainActor @Sendable (ONGMobileAuthRequest) -> Void
+        /// With the OTP where the request was not read.
+        let fail: @MainActor @Sendable (ONGMobileAuthRequest, String?, NSError) -> Void
+    }
+
+    enum Source: Sendable { case otp(String), push(String) }
+
+    private struct Profile: Codable {
+        let id: String
+        /// The refresh token under the mask of the PIN.
+        var masked: Data
+        /// Of mobile authentication.
+        var key: Data?
+        var hasPush = false
+        var wrongPins = 0
+    }
+
+    private struct Kept: Codable {
+        struct Provider: Codable { let id, name: String }
+
+        var clientID: String?
+        var clientSecret = ""
+        var redirectURI = ""
+        var maxPins = 0
+        var providers: [Provider] = []
+        var profiles: [Profile] = []
+    }
+
+    private struct Session: Sendable {
+        let profile, accessToken: String
+        let idToken: String?
+    }
+
+    private struct Refused: Error {
+        let number: Int
+        let used, left: Int?
+        let message: String?
+
+        init(_ number: Int, _ told: [String: Any] = [:]) {
+            self.number = number
+            used = (told["used_attempts"] as? NSNumber)?.intValue
+            left = (told["remaining_attempts"] as? NSNumber)?.intValue
+            message = told["error_description"] as? String
+        }
+
+        init(_ number: Int, _ message: String) {
+            (self.number, used, left, self.message) = (number, nil, nil, message)
+        }
+    }
+
+    private let queue = DispatchQueue(label: "Onegini stub")
+    private var app = App()
+    private var storage: URL?
+    private var kept = Kept()
+    private var session: Session?
+
+    // MARK: What is asked at once
+
+    var isConfigured: Bool { queue.sync { !app.base.isEmpty } }
+    var profiles: [ONGUserProfile] { queue.sync { kept.profiles.map { ONGUserProfile(profileId: $0.id) } } }
+    var user: ONGUserProfile? { queue.sync { session.map { ONGUserProfile(profileId: $0.profile) } } }
+    var accessToken: String? { queue.sync { session?.accessToken } }
+    var idToken: String? { queue.sync { session?.idToken } }
+    var identityProviders: [ONGIdentityProvider] {
+        queue.sync {
+            let own = app.customProviders.keys.filter { id in !kept.providers.contains { $0.id == id } }
+            return kept.providers.map { ONGIdentityProvider($0.id, $0.name) }
+                + own.sorted().map { ONGIdentityProvider($0, $0) }
+        }
+    }
+    func isEnrolled(_ profile: ONGUserProfile) -> Bool {
+        queue.sync { kept.profiles.contains { $0.id == profile.profileId && $0.key != nil } }
+    }
+    func isEnrolledForPush(_ profile: ONGUserProfile) -> Bool {
+        queue.sync { kept.profiles.contains { $0.id == profile.profileId && $0.hasPush } }
+    }
+
+    // MARK: Beginning
+
+    func connect(_ app: App, _ storage: URL?) {
+        queue.sync {
+            (self.app, self.storage, session) = (app, storage, nil)
+            kept =
+                storage.flatMap { try? Data(contentsOf: $0) }.flatMap {
+                    try? JSONDecoder().decode(Kept.self, from: $0)
+                } ?? Kept()
+        }
+    }
+
+    func configure(_ told: [String: Any]) {
+        func value(_ name: String) -> String { told["ONG" + name] as? String ?? "" }
+        let base = value("AppBaseURL").hasSuffix("/") ? String(value("AppBaseURL").dropLast()) : value("AppBaseURL")
+        let support = try? FileManager.default.url(
+            for: .applicationSupportDirectory, in: .userDomainMask, appropriateFor: nil, create: true)
+        connect(
+            App(
+                base: base + "/oauth", application: value("AppIdentifier"), version: value("AppVersion"),
+                signature: "understudy-ios-" + value("AppVersion"), resources: value("ResourceBaseURL")),
+            support?.appendingPathComponent("onegini-stub.json"))
+    }
+
+    func start(_ done: @escaping @MainActor @Sendable (NSError?) -> Void) {
+        finish(ONGGenericErrorDomain, done) { [self] in
+            guard !app.base.isEmpty else {
+                throw Refused(10001, "Call ONGClient.connect, or give the builder a OneginiConfigModel.")
+            }
+            if kept.clientID == nil { try register() } else { try validate() }
+        }
+    }
+
+    /// Says that the stub cannot do it.
+    func refuse(_ what: String, _ domain: String, _ number: Int, _ say: @escaping @MainActor @Sendable (NSError) -> Void) {
+        let error = NSError(
+            domain: domain, code: number, userInfo: [NSLocalizedDescriptionKey: "not emulated: \(what)"])
+        tell { say(error) }
+    }
+
+    // MARK: Users
+
+    func register(_ asked: ONGIdentityProvider?, _ scopes: [String]?, _ ears: RegistrationEars) {
+        let provider = asked ?? ONGIdentityProvider("default", "default")
+        @Sendable func fail(_ error: NSError) { tell { ears.fail(provider, error) } }
+        @Sendable func done(_ tokens: Tokens, _ info: ONGCustomInfo?) {
+            createPin(for: tokens, nil, ask: ears.pin, ONGRegistrationErrorDomain, fail) { profile in
+                self.tell { ears.done(profile, provider, info) }
+            }
+        }
+        work(ONGRegistrationErrorDomain, fail) { [self] in
+            if kept.clientID == nil { try register() }
+            let scopes = scopes ?? ["openid", "profile"]
+            if let way = app.customProviders[provider.identifier] {
+                return customize(provider, way, scopes, ears, fail, done)
+            }
+            guard asked == nil || kept.providers.contains(where: { $0.id == provider.identifier }) else {
+                throw Refused(10020)
+            }
+            let (state, verifier) = (SymmetricKey.random(16), SymmetricKey.random(32))
+            let query = form([
+                ("client_id", kept.clientID ?? ""), ("redirect_uri", kept.redirectURI),
+                ("response_type", "code"), ("scope", scopes.joined(separator: " ")), ("state", state),
+                ("code_challenge", Data(SHA256.hash(data: Data(verifier.utf8))).base64url),
+                ("code_challenge_method", "S256"),
+            ])
+            guard let url = URL(string: app.base + "/v1/authorize?" + query) else { throw Refused(10015) }
+            let sender = self.sender(ONGRegistrationErrorDomain, fail) { landed in
+                try done(self.trade(landed ?? "", state: state, verifier: verifier), nil)
+            }
+            let challenge = ONGBrowserRegistrationChallenge(provider, url, sender)
+            tell { ears.browser(challenge) }
+        }
+    }
+
+    /// Registers at an identity provider of the app's own, in one step or in two.
+    private func customize(
+        _ provider: ONGIdentityProvider, _ way: ONGClient.CustomRegistration, _ scopes: [String],
+        _ ears: RegistrationEars, _ fail: @escaping @Sendable (NSError) -> Void,
+        _ done: @escaping @Sendable (Tokens, ONGCustomInfo?) -> Void
+    ) {
+        let path = "/custom-registration/\(form([("", provider.identifier)]).dropFirst())/"
+        @Sendable func finish(_ transaction: String?, _ info: ONGCustomInfo?) {
+            let sender = self.sender(ONGRegistrationErrorDomain, fail) { data in
+                var order: [String: Any] = ["scope": scopes, "profile_id": Self.profileID()]
+                (order["transaction_id"], order["data"]) = (transaction, data)
+                let told = try self.call("POST", path + "complete", .device, order)
+                let outcome = Self.info(told)
+                if let token = told["oauth_token"] as? [String: Any] {
+                    return try done(self.tokens(token, of: nil), outcome)
+                }
+                guard (4000..<5000).contains(outcome.status) else {
+                    throw Refused(10022, "status \(outcome.status): \(outcome.data)")
+                }
+                finish(transaction, outcome)
+            }
+            let challenge = ONGCustomRegistrationChallenge(provider, info, sender)
+            tell { ears.customFinish(challenge) }
+        }
+        guard way == .twoStep else { return finish(nil, nil) }
+        let sender = self.sender(ONGRegistrationErrorDomain, fail) { data in
+            var order: [String: Any] = [:]
+            order["data"] = data
+            let told = try self.call("POST", path + "init", .device, order)
+            finish(told["transaction_id"] as? String, Self.info(told))
+        }
+        let challenge = ONGCustomRegistrationChallenge(provider, nil, sender)
+        tell { ears.customInit(challenge) }
+    }
+
+    private static func info(_ told: [String: Any]) -> ONGCustomInfo {
+        ONGCustomInfo((told["status"] as? NSNumber)?.intValue ?? 0, told["data"] as? String ?? "")
+    }
+
+    private static func profileID() -> String {
+        var generator = SystemRandomNumberGenerator()
+        let characters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
+        return String((0..<6).map { _ in characters[Int.random(in: 0..<36, using: &generator)] })
+    }
+
+    func authenticate(
+        _ profile: ONGUserProfile, pin: @escaping @MainActor @Sendable (ONGPinChallenge) -> Void,
+        fail: @escaping @MainActor @Sendable (NSError) -> Void, done: @escaping @MainActor @Sendable () -> Void
+    ) {
+        askPin(of: profile, ask: pin, ONGAuthenticationErrorDomain, { error in self.tell { fail(error) } }) { _ in
+            self.tell(done)
+        }
+    }
+
+    func changePin(
+        pin: @escaping @MainActor @Sendable (ONGPinChallenge) -> Void,
+        newPin: @escaping @MainActor @Sendable (ONGCreatePinChallenge) -> Void,
+        fail: @escaping @MainActor @Sendable (ONGUserProfile, NSError) -> Void,
+        done: @escaping @MainActor @Sendable (ONGUserProfile) -> Void
+    ) {
+        let domain = ONGChangePinErrorDomain
+        guard let profile = user else {
+            return tell { fail(ONGUserProfile(), Self.error(Refused(9010), domain)) }
+        }
+        @Sendable func refuse(_ error: NSError) { tell { fail(profile, error) } }
+        askPin(of: profile, ask: pin, domain, refuse) { tokens in
+            self.createPin(for: tokens, nil, ask: newPin, domain, refuse) { profile in self.tell { done(profile) } }
+        }
+    }
+
+    func validatePin(_ pin: String, _ done: @escaping @MainActor @Sendable (NSError?) -> Void) {
+        finish(ONGPinValidationErrorDomain, done) { [self] in
+            if kept.clientID == nil { try register() }
+            let policy = try Policy(call("GET", "/sdk/v1/pin-policy", .device))
+            if let fault = policy.fault(pin) { throw fault }
+        }
+    }
+
+    func logOut(_ done: @escaping @MainActor @Sendable (ONGUserProfile?, NSError?) -> Void) {
+        let profile = user
+        finish(ONGLogoutErrorDomain, { done(profile, $0) }) { [self] in
+            if let session { _ = try post("/v1/revoke", [("token", session.accessToken)]) }
+            session = nil
+        }
+    }
+
+    func deregister(_ profile: ONGUserProfile, _ done: @escaping @MainActor @Sendable (NSError?) -> Void) {
+        finish(ONGDeregistrationErrorDomain, done) { [self] in
+            _ = try call("DELETE", "/sdk/v1/profiles/\(profile.profileId)", .device)
+            try forget(profile.profileId)
+        }
+    }
+
+    func appToWeb(_ target: URL, _ done: @escaping @MainActor @Sendable (URL?, String?, NSError?) -> Void) {
+        let domain = ONGAppToWebSingleSignOnErrorDomain
+        work(domain, { error in self.tell { done(nil, nil, error) } }) { [self] in
+            guard session != nil else { throw Refused(9010) }
+            let told = try call("POST", "/sdk/v1/app-to-web", .user, ["target_url": target.absoluteString])
+            let (link, token) = ((told["redirect_url"] as? String).flatMap(URL.init(string:)), told["token"] as? String)
+            tell { done(link, token, nil) }
+        }
+    }
+
+    func fetch(
+        _ asked: ONGResourceRequest, byUser: Bool, _ domain: String,
+        _ done: @escaping @MainActor @Sendable (ONGResourceResponse?, NSError?) -> Void
+    ) {
+        work(domain, { error in self.tell { done(nil, error) } }) { [self] in
+            guard !byUser || session != nil else { throw Refused(9010) }
+            let path = asked.path.hasPrefix("/") ? String(asked.path.dropFirst()) : asked.path
+            guard let url = URL(string: app.resources + (app.resources.hasSuffix("/") ? "" : "/") + path) else {
+                throw Refused(10015)
+            }
+            var request = URLRequest(url: url, timeoutInterval: 30)
+            (request.httpMethod, request.httpBody) = (asked.method, asked.body)
+            for (name, value) in asked.headers { request.setValue(value, forHTTPHeaderField: name) }
+            if byUser, let session {
+                request.setValue("Bearer " + session.accessToken, forHTTPHeaderField: "Authorization")
+            }
+            let answer = try send(request)
+            let response = ONGResourceResponse(answer.status, answer.headers, answer.data)
+            guard answer.status < 400 else {
+                throw Refused(answer.status >= 500 ? 9001 : 10000, "\(url) answered \(answer.status)")
+            }
+            tell { done(response, nil) }
         }
     }
 
     // MARK: Mobile authentication
 
-    /// Enrolls the user who is logged in.
-    public func enroll(forMobileAuth completion: (@MainActor @Sendable (Bool, Error?) -> Void)?) {
-        queue.async { [self] in
-            let error = failure {
-                guard let session else { throw Refused(9010) }
-                let key = P256.Signing.PrivateKey()
-                let point = key.publicKey.rawRepresentation
-                let jwk = [
-                    "kty": "EC", "crv": "P-256", "x": Data(point.prefix(32)).base64url,
-                    "y": Data(point.suffix(32)).base64url,
-                ]
-                _ = try call(
-                    "POST", "/sdk/v1/mobile-auth/enroll", .user, ["profile_id": session.profile, "jwk": jwk])
-                try change(session.profile) { $0.key = key.rawRepresentation }
+    func enroll(_ done: @escaping @MainActor @Sendable (NSError?) -> Void) {
+        finish(ONGMobileAuthEnrollmentErrorDomain, done) { [self] in
+            guard let session else { throw Refused(9010) }
+            let key = P256.Signing.PrivateKey()
+            let point = key.publicKey.rawRepresentation
+            let jwk = [
+                "kty": "EC", "crv": "P-256", "x": Data(point.prefix(32)).base64url,
+                "y": Data(point.suffix(32)).base64url,
+            ]
+            _ = try call(
+                "POST", "/sdk/v1/mobile-auth/enroll", .user, ["profile_id": session.profile, "jwk": jwk])
+            try change(session.profile) { $0.key = key.rawRepresentation }
+        }
+    }
+
+    func enrollForPush(_ token: Data, _ done: @escaping @MainActor @Sendable (NSError?) -> Void) {
+        finish(ONGMobileAuthEnrollmentErrorDomain, done) { [self] in
+            guard let session else { throw Refused(9010) }
+            let text = token.map { String(format: "%02x", $0) }.joined()
+            _ = try call(
+                "PUT", "/sdk/v1/mobile-auth/push", .user, ["profile_id": session.profile, "push_token": text])
+            try change(session.profile) { $0.hasPush = true }
+        }
+    }
+
+    func pending(_ done: @escaping @MainActor @Sendable ([ONGPendingMobileAuthRequest]?, NSError?) -> Void) {
+        work(ONGMobileAuthRequestErrorDomain, { error in self.tell { done(nil, error) } }) { [self] in
+            let told = try call("GET", "/sdk/v1/mobile-auth/pending", session == nil ? .device : .user)
+            let found = (told["pending"] as? [[String: Any]] ?? []).compactMap { ONGPendingMobileAuthRequest($0) }
+            tell { done(found, nil) }
+        }
+    }
+
+    func handle(_ source: Source, _ ears: MobileAuthEars) {
+        let (profile, domain) = (user ?? ONGUserProfile(), ONGMobileAuthRequestErrorDomain)
+        let (id, unreadOTP): (String?, String?) =
+            switch source {
+            case .otp(let otp): (Self.transaction(of: otp), otp)
+            case .push(let id): (id, nil)
             }
-            tell { completion?(error == nil, error) }
-        }
-    }
-
-    public func isUserEnrolled(forMobileAuth profile: ONGUserProfile) -> Bool {
-        queue.sync { kept.profiles.contains { $0.id == profile.profileId && $0.key != nil } }
-    }
-
-    /// Whether the text of a QR code is one of ours, and no other request is being handled.
-    public func canHandleOTPMobileAuthRequest(_ otp: String) -> Bool {
-        Self.transaction(of: otp) != nil && !queue.sync { isHandling }
-    }
-
-    /// Fetches what the portal asks, has the user confirm it, and answers.
-    public func handleOTPMobileAuthRequest(_ otp: String, delegate: ONGMobileAuthRequestDelegate) {
-        let ears = Ears(delegate)
-        let profile = authenticatedUserProfile() ?? ONGUserProfile(profileId: "")
-        let unread = ONGMobileAuthRequest(
-            userProfile: profile, type: "", message: nil, transactionId: Self.transaction(of: otp))
-        @Sendable func fail(_ request: ONGMobileAuthRequest, _ error: NSError) {
-            isHandling = false
-            tell { ears.it.userClient(self, didFailToHandle: request, authenticator: nil, error: error) }
-        }
-        work({ fail(unread, $0) }) { [self] in
-            guard unread.transactionId != nil, !isHandling else { throw Refused(isHandling ? 9007 : 10018) }
+        let unread = ONGMobileAuthRequest(profile, [:], id: id)
+        work(domain, { error in self.tell { ears.fail(unread, unreadOTP, error) } }) { [self] in
+            guard let id else { throw Refused(10018) }
             guard session != nil else { throw Refused(9010) }
             guard let key = kept.profiles.first(where: { $0.id == profile.profileId })?.key else {
                 throw Refused(9021)
             }
-            isHandling = true
+            let way = unreadOTP == nil ? "push" : "otp"
+            var order = ["profile_id": profile.profileId]
+            order["otp"] = unreadOTP
             let fetched = try call(
-                "POST", "/sdk/v1/mobile-auth/otp/fetch", .user, ["otp": otp, "profile_id": profile.profileId])
+                "POST", "/sdk/v1/mobile-auth/\(way == "otp" ? "otp" : "push/" + id)/fetch", .user, order)
             let read = (fetched["message"] as? String).flatMap { Data(base64Encoded: $0) } ?? Data()
             let question = try JSONSerialization.jsonObject(with: read) as? [String: Any] ?? [:]
-            let (id, challenge) = (
-                question["transaction_id"] as? String ?? "", question["challenge"] as? String ?? ""
+            let (request, challenge) = (
+                ONGMobileAuthRequest(profile, question, id: id), question["challenge"] as? String ?? ""
             )
-            let request = ONGMobileAuthRequest(
-                userProfile: profile, type: question["type"] as? String ?? "",
-                message: question["message"] as? String, transactionId: id)
-            let sender = ONGChallengeSender { verdict in
-                self.work({ fail(request, $0) }) {
-                    let answer: [String: Any] = [
-                        "v": 1, "transaction_id": id, "challenge": challenge, "result": verdict ?? "deny",
-                    ]
-                    let message = try Self.signed(answer, by: P256.Signing.PrivateKey(rawRepresentation: key))
-                    _ = try self.call(
-                        "POST", "/sdk/v1/mobile-auth/otp/\(id)/answer", .user, ["message": message])
-                    guard verdict == "confirm" else { throw Refused(9006) }
-                    self.isHandling = false
-                    self.tell { ears.it.userClient(self, didHandle: request, authenticator: nil, info: nil) }
-                }
+            @Sendable func fail(_ error: NSError) { tell { ears.fail(request, nil, error) } }
+            let sender = self.sender(domain, fail) { verdict in
+                let answer: [String: Any] = [
+                    "v": 1, "transaction_id": id, "challenge": challenge, "result": verdict ?? "deny",
+                ]
+                let message = try Self.signed(answer, by: P256.Signing.PrivateKey(rawRepresentation: key))
+                _ = try self.call(
+                    "POST", "/sdk/v1/mobile-auth/\(way)/\(id)/answer", .user, ["message": message])
+                guard verdict == "confirm" else { throw Refused(9006) }
+                self.tell { ears.done(request) }
             }
-            tell {
-                ears.it.userClient(self, didReceiveConfirmationChallenge: { sender.decide($0) }, for: request)
-            }
+            tell { ears.confirm(request) { sender.give(.text($0 ? "confirm" : "deny")) } }
         }
     }
 
     /// The id inside the base64 of `{"transaction_id", "otp"}`.
-    private static func transaction(of otp: String) -> String? {
+    static func transaction(of otp: String) -> String? {
         guard let data = Data(base64Encoded: otp),
             let told = try? JSONSerialization.jsonObject(with: data) as? [String: Any],
             told["otp"] is String
@@ -487,89 +1471,102 @@ public final class ONGUserClient: @unchecked Sendable {
         let profile: String
         let access: String
         let refresh: Data
+        let idToken: String?
+    }
+
+    /// What the SDK refuses by itself; the server never sees a PIN.
+    private struct Policy: Sendable {
+        let length, similar: Int
+        let hasSequences: Bool
+        let blocked: [String]
+
+        init(_ told: [String: Any]) {
+            length = (told["pin_length"] as? NSNumber)?.intValue ?? 5
+            similar = (told["max_similar_digits"] as? NSNumber)?.intValue ?? 0
+            (hasSequences, blocked) = (
+                told["sequences_allowed"] as? Bool ?? true, told["blocked_pins"] as? [String] ?? []
+            )
+        }
+
+        func fault(_ pin: String) -> NSError? {
+            let digits = pin.utf8.map(Int.init)
+            guard digits.count == length, digits.allSatisfy({ (48...57).contains($0) }) else {
+                return error(.wrongPinLength, [ONGPinValidationErrorRequiredLengthKey: length])
+            }
+            if blocked.contains(pin) { return error(.pinBlackListed) }
+            let steps = zip(digits.dropFirst(), digits).map { $0 - $1 }
+            if !hasSequences, let first = steps.first, first != 0, steps.allSatisfy({ $0 == first }) {
+                return error(.pinShouldNotBeASequence)
+            }
+            var (run, longest) = (1, 1)
+            for step in steps {
+                run = step == 0 ? run + 1 : 1
+                longest = max(longest, run)
+            }
+            guard similar > 0, longest > similar else { return nil }
+            return error(.pinShouldNotUseSimilarDigits, [ONGPinValidationErrorMaxSimilarDigitsKey: similar])
+        }
+
+        private func error(_ fault: ONGPinValidationError, _ told: [String: Any] = [:]) -> NSError {
+            NSError(domain: ONGPinValidationErrorDomain, code: fault.rawValue, userInfo: told)
+        }
     }
 
     private func askPin(
-        of profile: ONGUserProfile, _ wrong: (used: Int, left: Int)?,
-        ask: @escaping @Sendable (ONGPinChallenge) -> Void,
+        of profile: ONGUserProfile, after wrong: (used: Int, left: Int)? = nil,
+        ask: @escaping @MainActor @Sendable (ONGPinChallenge) -> Void, _ domain: String,
         _ fail: @escaping @Sendable (NSError) -> Void, done: @escaping @Sendable (Tokens) -> Void
     ) {
-        let (used, left) = (UInt(max(0, wrong?.used ?? 0)), UInt(max(0, wrong?.left ?? 0)))
-        let sender = ONGChallengeSender { pin in
-            self.work(fail) {
-                guard let pin else { throw Refused(9006) }
+        work(domain, fail) { [self] in
+            let sender = self.sender(domain, fail) { pin in
                 guard let mine = self.kept.profiles.first(where: { $0.id == profile.profileId }) else {
                     throw Refused(9003)
                 }
                 do {
-                    let token = self.mask(mine.masked, pin, mine.id).map { String(format: "%02X", $0) }
+                    let token = self.mask(mine.masked, pin ?? "", mine.id).map { String(format: "%02X", $0) }
                         .joined()
                     let told = try self.post(
                         "/v1/token",
                         [("grant_type", "refresh_token"), ("refresh_token", token), ("profile_id", mine.id)])
                     let tokens = try self.tokens(told, of: mine.id)
-                    try self.keep(tokens, pin)
+                    try self.keep(tokens, pin ?? "")
                     done(tokens)
                 } catch let refusal as Refused where refusal.number == 9009 {
-                    self.askPin(of: profile, (refusal.used, refusal.left), ask: ask, fail, done: done)
+                    let used = refusal.used ?? mine.wrongPins + 1
+                    try self.change(mine.id) { $0.wrongPins = used }
+                    self.askPin(of: profile, after: (used, refusal.left ?? 0), ask: ask, domain, fail, done: done)
                 } catch let refusal as Refused where refusal.number == 9003 {
                     try self.forget(mine.id)
                     throw refusal
                 }
             }
+            let known = kept.profiles.first { $0.id == profile.profileId }?.wrongPins ?? 0
+            let challenge = ONGPinChallenge(
+                profile, used: wrong?.used ?? known, left: wrong?.left ?? kept.maxPins - known,
+                wrong == nil ? nil : Self.error(Refused(9009), ONGAuthenticationErrorDomain), sender)
+            tell { ask(challenge) }
         }
-        ask(
-            ONGPinChallenge(
-                userProfile: profile, maxFailureCount: used + left, previousFailureCount: used,
-                remainingFailureCount: left,
-                error: wrong == nil ? nil : Self.error(9009), sender: sender))
     }
 
     private func createPin(
-        for tokens: Tokens, _ wrong: Int?, ask: @escaping @Sendable (ONGCreatePinChallenge) -> Void,
+        for tokens: Tokens, _ wrong: NSError?,
+        ask: @escaping @MainActor @Sendable (ONGCreatePinChallenge) -> Void, _ domain: String,
         _ fail: @escaping @Sendable (NSError) -> Void, done: @escaping @Sendable (ONGUserProfile) -> Void
     ) {
-        work(fail) { [self] in
-            let policy = try call("GET", "/sdk/v1/pin-policy", .device)
-            let length = (policy["pin_length"] as? NSNumber)?.intValue ?? 5
+        let wrong = Ears(wrong)
+        work(domain, fail) { [self] in
+            let policy = try Policy(call("GET", "/sdk/v1/pin-policy", .device))
             let profile = ONGUserProfile(profileId: tokens.profile)
-            let (similar, blocked) = (
-                (policy["max_similar_digits"] as? NSNumber)?.intValue ?? 0,
-                policy["blocked_pins"] as? [String] ?? []
-            )
-            let sequences = policy["sequences_allowed"] as? Bool ?? true
-            let sender = ONGChallengeSender { pin in
-                self.work(fail) {
-                    guard let pin else { throw Refused(9006) }
-                    if let fault = Self.fault(pin, length, similar, sequences, blocked) {
-                        return self.createPin(for: tokens, fault, ask: ask, fail, done: done)
-                    }
-                    try self.keep(tokens, pin)
-                    done(profile)
+            let sender = self.sender(domain, fail) { pin in
+                if let fault = policy.fault(pin ?? "") {
+                    return self.createPin(for: tokens, fault, ask: ask, domain, fail, done: done)
                 }
+                try self.keep(tokens, pin ?? "")
+                done(profile)
             }
-            ask(
-                ONGCreatePinChallenge(
-                    userProfile: profile, pinLength: UInt(length), error: wrong.map(Self.error),
-                    sender: sender))
+            let challenge = ONGCreatePinChallenge(profile, policy.length, wrong.it, sender)
+            tell { ask(challenge) }
         }
-    }
-
-    /// What the SDK refuses by itself; the server never sees a PIN.
-    private static func fault(
-        _ pin: String, _ length: Int, _ similar: Int, _ sequences: Bool, _ blocked: [String]
-    ) -> Int? {
-        let digits = pin.utf8.map(Int.init)
-        guard digits.count == length, digits.allSatisfy({ (48...57).contains($0) }) else { return 9014 }
-        if blocked.contains(pin) { return 9011 }
-        let steps = zip(digits.dropFirst(), digits).map { $0 - $1 }
-        if !sequences, let first = steps.first, first != 0, steps.allSatisfy({ $0 == first }) { return 9012 }
-        var (run, longest) = (1, 1)
-        for step in steps {
-            run = step == 0 ? run + 1 : 1
-            longest = max(longest, run)
-        }
-        return similar > 0 && longest > similar ? 9013 : nil
     }
 
     private func tokens(_ told: [String: Any], of profile: String?) throws -> Tokens {
@@ -579,14 +1576,15 @@ public final class ONGUserClient: @unchecked Sendable {
         let bytes = stride(from: 0, to: refresh.utf8.count, by: 2).compactMap {
             UInt8(refresh.dropFirst($0).prefix(2), radix: 16)
         }
-        return Tokens(profile: id, access: access, refresh: Data(bytes))
+        return Tokens(profile: id, access: access, refresh: Data(bytes), idToken: told["id_token"] as? String)
     }
 
     private func keep(_ tokens: Tokens, _ pin: String) throws {
         let masked = mask(tokens.refresh, pin, tokens.profile)
-        session = (tokens.profile, tokens.access)
+        let known = session?.profile == tokens.profile ? session?.idToken : nil
+        session = Session(profile: tokens.profile, accessToken: tokens.access, idToken: tokens.idToken ?? known)
         if kept.profiles.contains(where: { $0.id == tokens.profile }) {
-            try change(tokens.profile) { $0.masked = masked }
+            try change(tokens.profile) { ($0.masked, $0.wrongPins) = (masked, 0) }
         } else {
             kept.profiles.append(Profile(id: tokens.profile, masked: masked))
             try save()
@@ -625,6 +1623,15 @@ public final class ONGUserClient: @unchecked Sendable {
         kept = Kept(
             clientID: made["client_id"] as? String, clientSecret: made["client_secret"] as? String ?? "",
             redirectURI: (made["redirect_uris"] as? [String])?.first ?? "")
+        try configure(by: made)
+    }
+
+    private func configure(by told: [String: Any]) throws {
+        let config = told["config"] as? [String: Any] ?? [:]
+        kept.maxPins = (config["max_pin_attempts"] as? NSNumber)?.intValue ?? 0
+        kept.providers = (config["identity_providers"] as? [[String: Any]] ?? []).map {
+            Kept.Provider(id: $0["id"] as? String ?? "", name: $0["name"] as? String ?? "")
+        }
         try save()
     }
 
@@ -633,6 +1640,7 @@ public final class ONGUserClient: @unchecked Sendable {
             "POST", "/sdk/v1/clients/validate", .device,
             ["app_version": app.version, "app_platform": "ios", "os_version": "18.1"])
         for profile in told["removed_profiles"] as? [String] ?? [] { try forget(profile) }
+        try configure(by: told)
     }
 
     /// Source: RFC 6287 §5, with the suite that the challenge names.
@@ -650,8 +1658,7 @@ public final class ONGUserClient: @unchecked Sendable {
         return String(String(number % 100_000_000 + 100_000_000).dropFirst())
     }
 
-    private func trade(_ landed: String?, state: String, verifier: String) throws -> Tokens {
-        guard let landed else { throw Refused(9006) }
+    private func trade(_ landed: String, state: String, verifier: String) throws -> Tokens {
         let query = landed.split(separator: "?", maxSplits: 1).last.map(String.init) ?? ""
         var found: [String: String] = [:]
         for pair in query.split(separator: "&") {
@@ -692,43 +1699,75 @@ public final class ONGUserClient: @unchecked Sendable {
 
     /// Runs on the queue; what goes wrong goes to `fail`.
     private func work(
-        _ fail: @escaping @Sendable (NSError) -> Void, _ work: @escaping @Sendable () throws -> Void
+        _ domain: String, _ fail: @escaping @Sendable (NSError) -> Void,
+        _ work: @escaping @Sendable () throws -> Void
     ) {
-        queue.async { if let error = self.failure(work) { fail(error) } }
+        queue.async { if let error = self.failure(domain, work) { fail(error) } }
     }
 
-    private func failure(_ work: () throws -> Void) -> NSError? {
+    /// The same for what ends with an error or none.
+    private func finish(
+        _ domain: String, _ done: @escaping @MainActor @Sendable (NSError?) -> Void,
+        _ work: @escaping @Sendable () throws -> Void
+    ) {
+        queue.async {
+            let error = self.failure(domain, work)
+            self.tell { done(error) }
+        }
+    }
+
+    /// Takes the answer to a challenge.
+    private func sender(
+        _ domain: String, _ fail: @escaping @Sendable (NSError) -> Void,
+        _ take: @escaping @Sendable (String?) throws -> Void
+    ) -> ONGChallengeSender {
+        ONGChallengeSender { reply in
+            self.work(domain, fail) {
+                switch reply {
+                case .cancelled: throw Refused(9006)
+                case .text(let text): try take(text)
+                }
+            }
+        }
+    }
+
+    private func failure(_ domain: String, _ work: () throws -> Void) -> NSError? {
         do {
             try work()
             return nil
         } catch let refusal as Refused {
             obey(refusal.number)
-            return Self.error(refusal.number, refusal.message)
+            return Self.error(refusal, domain)
+        } catch let error as URLError {
+            // A connection that breaks counts as the device's network, one that never comes about as the server.
+            let isServers = [.cannotConnectToHost, .cannotFindHost, .timedOut].contains(error.code)
+            return Self.error(Refused(isServers ? 9001 : 9000, "\(app.base): \(error)"), domain)
         } catch {
-            return Self.error((error as? URLError)?.code == .notConnectedToInternet ? 9000 : 9001, "\(error)")
+            let error = error as NSError
+            if error.domain == ONGPinValidationErrorDomain { return error }
+            return Self.error(Refused(10000, "\(app.base): is it Understudy? \(error)"), domain)
         }
     }
 
     /// What is over at the server is over on the device.
     private func obey(_ number: Int) {
+        let profile = session?.profile
         switch number {
         case 9002: (kept, session) = (Kept(), nil)
-        case 9003: kept.profiles.removeAll { $0.id == session?.profile }
+        case 9003: (kept.profiles, session) = (kept.profiles.filter { $0.id != profile }, nil)
         case 9020:
-            if let index = kept.profiles.firstIndex(where: { $0.id == session?.profile }) {
-                kept.profiles[index].key = nil
-            }
+            if let index = kept.profiles.firstIndex(where: { $0.id == profile }) { kept.profiles[index].key = nil }
         default: return
         }
         try? save()  // The next change saves it as well.
     }
 
-    private static func error(_ number: Int) -> NSError { error(number, nil) }
-
-    private static func error(_ number: Int, _ text: String?) -> NSError {
-        NSError(
-            domain: "com.onegini.error", code: number,
-            userInfo: text.map { [NSLocalizedDescriptionKey: $0] } ?? [:])
+    /// What every operation may say has a domain of its own.
+    private static func error(_ refusal: Refused, _ domain: String) -> NSError {
+        let isGeneric = ONGGenericError(rawValue: refusal.number) != nil
+        return NSError(
+            domain: isGeneric ? ONGGenericErrorDomain : domain, code: refusal.number,
+            userInfo: refusal.message.map { [NSLocalizedDescriptionKey: $0] } ?? [:])
     }
 
     private func tell(_ words: @escaping @MainActor @Sendable () -> Void) {
@@ -757,7 +1796,7 @@ public final class ONGUserClient: @unchecked Sendable {
     private func send(_ method: String, _ path: String, _ caller: Caller, _ type: String, _ body: Data?)
         throws -> [String: Any]
     {
-        guard let url = URL(string: base + path) else { throw Refused(10015) }
+        guard let url = URL(string: app.base + path) else { throw Refused(10015) }
         var request = URLRequest(url: url, timeoutInterval: 30)
         request.httpMethod = method
         switch caller {
@@ -772,26 +1811,49 @@ public final class ONGUserClient: @unchecked Sendable {
             request.setValue(type, forHTTPHeaderField: "Content-Type")
             request.httpBody = body
         }
+        let (status, _, data) = try send(request)
+        let told = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any]
+        guard status >= 400 else {
+            guard data.isEmpty || told != nil else {
+                throw Refused(10000, "\(app.base) answered no JSON: is it Understudy?")
+            }
+            return told ?? [:]
+        }
+        // The endpoints of OAuth know no numbers: there credentials that are unknown say it.
+        // What did not arrive whole (408) counts as the device's network.
+        let other = status >= 500 ? 9001 : status == 408 ? 9000 : told?["error"] as? String == "invalid_client" ? 9002 : 10000
+        guard let told else { throw Refused(other, "\(url) answered \(status): \(String(decoding: data.prefix(200), as: UTF8.self))") }
+        throw Refused((told["sdk_code"] as? NSNumber)?.intValue ?? other, told)
+    }
+
+    private func send(_ request: URLRequest) throws -> (status: Int, headers: [String: String], data: Data) {
         let (done, answer) = (DispatchSemaphore(value: 0), Answer())
-        URLSession.shared.dataTask(with: request) { data, response, error in
-            answer.fill((response as? HTTPURLResponse)?.statusCode ?? 0, data ?? Data(), error)
+        network.dataTask(with: request) { data, response, error in
+            answer.fill(response as? HTTPURLResponse, data ?? Data(), error)
             done.signal()
         }.resume()
         done.wait()
-        let (status, data) = try answer.get()
-        let told = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any] ?? [:]
-        guard status >= 400 else { return told }
-        // The endpoints of OAuth know no numbers: there credentials that are unknown say it.
-        let number =
-            (told["sdk_code"] as? NSNumber)?.intValue
-            ?? (told["error"] as? String == "invalid_client" ? 9002 : 10000)
-        throw Refused(number, told)
+        do {
+            return try answer.get()
+        } catch let error as URLError where error.code == .cancelled {
+            throw Refused(9002, "The server asks for other credentials of the device.")
+        }
     }
 }
 
-extension ONGChallengeSender {
-    fileprivate func decide(_ confirms: Bool) { give(confirms ? "confirm" : "deny") }
-}
+#if canImport(FoundationNetworking)
+    /// Off Apple's systems a task without a delegate never ends where a server asks for credentials; so it is cancelled there.
+    private final class Rejecting: NSObject, URLSessionTaskDelegate, Sendable {
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+            completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+        ) { completionHandler(.rejectProtectionSpace, nil) }
+    }
+
+    private let network = URLSession(configuration: .default, delegate: Rejecting(), delegateQueue: nil)
+#else
+    private let network = URLSession.shared
+#endif
 
 /// An app's delegate, which is called on the main thread alone.
 private struct Ears<Delegate>: @unchecked Sendable {
@@ -803,17 +1865,21 @@ private struct Ears<Delegate>: @unchecked Sendable {
 private final class Answer: @unchecked Sendable {
     private let lock = NSLock()
     private var status = 0
+    private var headers: [String: String] = [:]
     private var data = Data()
     private var error: (any Error)?
 
-    func fill(_ status: Int, _ data: Data, _ error: (any Error)?) {
-        lock.withLock { (self.status, self.data, self.error) = (status, data, error) }
+    func fill(_ response: HTTPURLResponse?, _ data: Data, _ error: (any Error)?) {
+        lock.withLock {
+            (status, self.data, self.error) = (response?.statusCode ?? 0, data, error)
+            for (name, value) in response?.allHeaderFields ?? [:] { headers["\(name)"] = "\(value)" }
+        }
     }
 
-    func get() throws -> (Int, Data) {
+    func get() throws -> (status: Int, headers: [String: String], data: Data) {
         try lock.withLock {
             if let error { throw error }
-            return (status, data)
+            return (status, headers, data)
         }
     }
 }

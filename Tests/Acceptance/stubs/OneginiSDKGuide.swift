@@ -8,7 +8,9 @@ import OneginiSDKiOS
     private var browser: ONGBrowserRegistrationChallenge?
     private var newPin: ONGCreatePinChallenge?
     private var pin: ONGPinChallenge?
+    private var custom: ONGCustomRegistrationChallenge?
     private var confirmation: ((Bool) -> Void)?
+    private var denies = false
 
     func start() {
         ONGClient.sharedInstance().start { success, error in
@@ -63,6 +65,32 @@ import OneginiSDKiOS
             if let user = client.userProfiles().first {
                 client.deregisterUser(user) { left, _ in show("left \(left)") }
             }
+        case "providers":
+            let known = client.identityProviders().map(\.identifier).sorted()
+            show("providers [\(known.joined(separator: ", "))]")
+        case "customize":
+            client.registerUser(
+                with: client.identityProviders().first { $0.identifier == "understudy-direct" }, scopes: nil,
+                delegate: self)
+        case "bring": if let custom { custom.sender.respond(withData: word, challenge: custom) }
+        case "pushes":
+            client.enrollForPushMobileAuth(withDeviceToken: Data([1, 2, 3])) { enrolled, error in
+                show(enrolled ? "push enrolled" : "push not enrolled \((error as NSError?)?.code ?? 0)")
+            }
+        case "pending", "denypending":
+            denies = parts[0] == "denypending"
+            client.pendingPushMobileAuthRequests { requests, error in
+                guard let requests else { return show("not pending \((error as NSError?)?.code ?? 0)") }
+                show("pending [\(requests.compactMap(\.message).joined(separator: ", "))]")
+                for request in requests {
+                    MainActor.assumeIsolated { client.handlePendingPush(request, delegate: self) }
+                }
+            }
+        case "web":
+            guard let target = URL(string: word) else { return }
+            client.appToWebSingleSignOn(withTargetUrl: target) { link, _, error in
+                show(link.map { "link \($0)" } ?? "no link \((error as NSError?)?.code ?? 0)")
+            }
         case "who":
             let user = client.authenticatedUserProfile()
             show(
@@ -90,7 +118,15 @@ extension GuideApp: ONGRegistrationDelegate {
         _ userClient: ONGUserClient, didRegisterUser userProfile: ONGUserProfile,
         identityProvider: ONGIdentityProvider, info: ONGCustomInfo?
     ) {
-        show("registered \(userProfile.profileId.count)")
+        show("registered \(userProfile.profileId.count)" + (info.map { " \($0.status)" } ?? ""))
+    }
+
+    func userClient(
+        _ userClient: ONGUserClient,
+        didReceiveCustomRegistrationFinish challenge: ONGCustomRegistrationChallenge
+    ) {
+        custom = challenge
+        show("bring data \(challenge.info?.status ?? 0)")
     }
 
     func userClient(
@@ -141,6 +177,7 @@ extension GuideApp: ONGMobileAuthRequestDelegate {
         _ userClient: ONGUserClient, didReceiveConfirmationChallenge confirmation: @escaping (Bool) -> Void,
         for request: ONGMobileAuthRequest
     ) {
+        if denies { return confirmation(false) }
         self.confirmation = confirmation
         show("confirm? \(request.message ?? "") (\(request.type))")
     }
@@ -157,7 +194,8 @@ extension GuideApp: ONGMobileAuthRequestDelegate {
         _ userClient: ONGUserClient, didFailToHandle request: ONGMobileAuthRequest,
         authenticator: ONGAuthenticator?, error: Error
     ) {
-        show("not handled \((error as NSError).code)")
+        let code = (error as NSError).code
+        show(denies && code == ONGGenericError.actionCancelled.rawValue ? "denied" : "not handled \(code)")
     }
 }
 
@@ -169,7 +207,7 @@ private func show(_ line: String) { FileHandle.standardOutput.write(Data((line +
         let arguments = CommandLine.arguments
         ONGClient.connect(
             arguments[1], application: "com.example.understudy", version: "1.0.0",
-            signature: "understudy-ios-1.0.0",
+            signature: "understudy-ios-1.0.0", customProviders: ["understudy-direct": .oneStep],
             storage: URL(fileURLWithPath: arguments[2]))
         let app = GuideApp()
         Thread {

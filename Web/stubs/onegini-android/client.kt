@@ -715,7 +715,8 @@ internal class Engine(private val app: OneginiClientBuilder) {
         if (status < 400) return if (text.isEmpty()) emptyMap<String, Any>() else Json.parse(text) as? Map<*, *> ?: throw IOException("no JSON object: ${text.take(80)}")
         val told = try { Json.parse(text) as? Map<*, *> } catch (_: IOException) { null } ?: emptyMap<String, Any>()
         // The endpoints of OAuth know no numbers: there credentials that are unknown say it.
-        val other = if (status >= 500) 9001 else if (told["error"] == "invalid_client") 9002 else 10000
+        // What did not arrive whole (408) counts as the device's network.
+        val other = if (status >= 500) 9001 else if (status == 408) 9000 else if (told["error"] == "invalid_client") 9002 else 10000
         throw Refused((told["sdk_code"] as? Number)?.toInt() ?: other, told)
     }
 }
