@@ -15,8 +15,9 @@ extension NextAuth: SetsUpCallers {
             setup.values += [
                 .init("Server public key", server.publicKey), .init("Device protocol", url + "/device/v1"),
             ]
+            setup.snippets = [place.caller == .iOS ? Self.swift(url) : Self.kotlin(url)]
             setup.notes = [
-                "The wire format of the vendor's Mobile SDK is closed: a stub with its class names speaks the open device protocol instead."
+                "The wire format of the vendor's Mobile SDK is closed. A stub with its names speaks the open device protocol instead: “understudy stub” prints it, and the page “Stubs of closed SDKs” of the documentation (/docs/stubs) says how an app is built with it."
             ]
         case .web:
             setup.notes = ["Web pages show what the back end asks for: the code to scan, and whether it was."]
@@ -27,5 +28,27 @@ extension NextAuth: SetsUpCallers {
                 ?? []
         }
         return setup
+    }
+
+    private static func swift(_ url: String) -> Setup.Snippet {
+        .init(
+            "Stub, Swift (module NextAuth)",
+            """
+            import NextAuth
+
+            NextAuth.connect("\(url)", constants: .init(appLoginInactivityTimeout: "5m", singleAccount: true))
+            """)
+    }
+
+    private static func kotlin(_ url: String) -> Setup.Snippet {
+        .init(
+            "Stub, Kotlin",
+            """
+            import com.nextauth.android.NextAuth
+
+            NextAuth.connect(
+                "\(url)", \"""{"appLoginInactivityTimeout": "5m", "singleAccount": true}\""",
+                File(filesDir, "nextauth.json"))
+            """)
     }
 }

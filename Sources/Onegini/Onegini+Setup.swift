@@ -68,7 +68,7 @@ extension Onegini: SetsUpCallers {
                 .init("Base URL", app.baseURL), .init("Redirect URL", app.redirectURI),
             ], snippets: [snippet],
             notes: [
-                "The wire format of the vendor's SDK is closed: a stub with its class names speaks the open device protocol instead."
+                "The wire format of the vendor's SDK is closed. A stub with its names takes this model and speaks the open device protocol instead: “understudy stub” prints it, and the page “Stubs of closed SDKs” of the documentation (/docs/stubs) says how an app is built with it."
             ])
     }
 

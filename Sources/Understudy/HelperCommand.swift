@@ -56,12 +56,19 @@ extension Commands {
         name: "stub", summary: "print a stub for an SDK with a closed protocol",
         operands: .one("FILE"),
         discussion: [
-            "FILE is one of \(Handouts.stubs.words.compactMap(Handouts.stubs.file).joined(separator: ", ")): a file with the names of the vendor's public",
-            "documentation, which speaks our open device protocol, so that an app runs against understudy unchanged. A server also has them",
-            "at /_understudy/v1/stubs/FILE.",
+            "FILE is one of \(Handouts.stubs.words.compactMap(Handouts.stubs.file).joined(separator: ", ")): it has the names of the vendor's",
+            "public documentation and speaks our open device protocol, so that an app that is built on it, in the place of the vendor's SDK, runs",
+            "against understudy. The page /docs/stubs of a running program, or Web/docs/stubs.md, shows how to put it into a project with Gradle,",
+            "Xcode or SwiftPM for debug builds alone, how to go back to the vendor's SDK, and what is not there. A server also has the files at",
+            "/_understudy/v1/stubs/FILE.",
         ],
         examples: [
-            ("stub NextAuth.kt > app/src/main/java/NextAuth.kt", "instead of the vendor's library")
+            ("stub NextAuth.kt > app/src/stub/kotlin/NextAuth.kt", "instead of the vendor's library"),
+            (
+                "stub OneginiSDK-android.tar | tar x -C app/src/stub/kotlin",
+                "the same in the vendor's packages"
+            ),
+            ("stub NextAuth.swift > Stubs/Sources/NextAuth/NextAuth.swift", "a module of the vendor's name"),
         ]
     ) { invocation, terminal in
         try HelperCommand.print(.stubs, of: "stub", invocation, terminal)

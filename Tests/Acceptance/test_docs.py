@@ -52,6 +52,7 @@ TWILIO_SERVER = snippet("mail.md", "Twilio")
 TWILIO = snippet("mail.md", "Twilio", 1)
 TLS_SERVER = snippet("tls.md", "HTTPS and devices")
 TLS = snippet("tls.md", "HTTPS and devices", 1)
+STUBS = snippet("stubs.md", "Stubs of closed SDKs")
 TWO_SERVERS = snippet("proxies.md", "Several programs behind one proxy", 2)
 
 #: Blocks that no test pastes, each with the reason.
@@ -385,6 +386,8 @@ PANELS = [
     ("miracl.md", "miracl", "ios", "MIRACL Trust SDK, Swift (module MIRACLTrust)"),
     ("miracl.md", "miracl", "android", "MIRACL Trust SDK, Kotlin"),
     ("onegini.md", "onegini", "back-end", "Spring Security, properties"),
+    ("nextauth.md", "nextauth", "ios", "Stub, Swift (module NextAuth)"),
+    ("nextauth.md", "nextauth", "android", "Stub, Kotlin"),
     ("onegini.md", "onegini", "ios", "OneginiConfigModel, Objective-C"),
     ("onegini.md", "onegini", "android", "OneginiConfigModel, Kotlin"),
     ("addresses.md", "hanko", "ios", "Info.plist (App Transport Security)"),
@@ -399,3 +402,16 @@ def test_what_pages_say_to_paste_into_an_app_is_what_the_console_prints(server, 
                  if html.unescape(title) == heading]
     printed = printed.replace(f":{server.address[1]}", ":8420").strip("\n")
     assert f"\n{printed}\n```" in PAGES[page].read_text()
+
+
+def test_stubs_are_printed_into_a_project(server, tmp_path):
+    paste(STUBS, server.url, cwd=tmp_path)
+    android = tmp_path / "app/src/stub/kotlin/com/onegini/mobile/sdk/android"
+    assert "class UserClient" in (android / "client/client.kt").read_text()
+    assert (android / "handlers/request/callback/callback.kt").read_bytes() == (ROOT / "Web/stubs/onegini-android/callback.kt").read_bytes()
+    (tmp_path / "Stubs/Package.swift").write_text(snippet("stubs.md", "iOS, with SwiftPM or Xcode"))
+    if not (swift := shutil.which("swift")):
+        pytest.skip("swift is not on the path")
+    told = subprocess.run([swift, "package", "dump-package"], cwd=tmp_path / "Stubs", capture_output=True, text=True, timeout=120)
+    assert told.returncode == 0, told.stderr
+    assert {target["name"] for target in json.loads(told.stdout)["targets"]} == {"NextAuth", "OneginiSDKiOS"}

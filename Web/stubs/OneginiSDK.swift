@@ -911,6 +911,7 @@ public protocol UserClient: AnyObject {
     func registerStatelessUserWith(identityProvider: IdentityProvider?, scopes: [String]?, delegate: RegistrationDelegate)
     func authenticateUserWith(profile: UserProfile, authenticator: Authenticator?, delegate: AuthenticationDelegate)
     func implicitlyAuthenticate(user profile: UserProfile, with scopes: [String]?, completion: @escaping (Error?) -> Void)
+    func refreshStatelessSession(completion: @escaping (Error?) -> Void)
     func changePin(delegate: ChangePinDelegate)
     func validatePolicyCompliance(for pin: String, completion: @escaping (Error?) -> Void)
     func logoutUser(completion: @escaping (UserProfile?, Error?) -> Void)
@@ -989,6 +990,11 @@ private final class NewUserClient: UserClient, Sendable {
     func implicitlyAuthenticate(
         user profile: UserProfile, with scopes: [String]?, completion: @escaping (Error?) -> Void
     ) { old.implicitlyAuthenticateUser(profile, scopes: scopes) { completion($1) } }
+
+    func refreshStatelessSession(completion: @escaping (Error?) -> Void) {
+        let ears = Ears(completion)
+        core.refuse("stateless users", ONGGenericErrorDomain, 10000) { ears.it($0) }
+    }
 
     func changePin(delegate: ChangePinDelegate) {
         let ears = Ears(delegate)

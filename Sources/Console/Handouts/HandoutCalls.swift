@@ -60,7 +60,7 @@ extension Console {
 
     /// `GET /stubs/NAME`: the stub of that file name, as `understudy stub` prints it.
     ///
-    /// - Response: `200` with the file as UTF-8 text, to be saved under its own name.
+    /// - Response: `200` with the file as UTF-8 text, or as an archive, to be saved under its own name.
     /// - Errors: 404 for another name.
     func showStub(_: World, _ request: Request) throws -> Response {
         try handout(request.parameter("name"), of: .stubs, request)
@@ -78,7 +78,7 @@ extension Console {
         }
         return Response(
             headers: [
-                "Content-Type": "text/plain; charset=utf-8",
+                "Content-Type": file.hasSuffix(".tar") ? "application/x-tar" : "text/plain; charset=utf-8",
                 "Content-Disposition": "attachment; filename=\"\(file)\"",
             ], body: Array(text.utf8))
     }

@@ -20,8 +20,16 @@ package struct Handouts: Sendable {
     package static let stubs = Handouts(
         folder: "stubs", noun: "stub",
         files: Dictionary(
-            uniqueKeysWithValues: ["NextAuth.kt", "NextAuth.swift", "OneginiSDK.kt", "OneginiSDK.swift"]
+            uniqueKeysWithValues: ["NextAuth.kt", "NextAuth.swift", "OneginiSDK-android.tar", "OneginiSDK.swift"]
                 .map { ($0.lowercased(), $0) }))
+
+    /// The Kotlin files of archives, which stand in a folder beside the others and are packed by their packages.
+    private static let archives = [
+        "OneginiSDK-android.tar": (
+            folder: "onegini-android",
+            files: ["action", "callback", "client", "entity", "error", "handlers", "model", "request"]
+        )
+    ]
 
     /// All words, in alphabetical order.
     package var words: [String] { files.keys.sorted() }
@@ -31,8 +39,22 @@ package struct Handouts: Sendable {
         files[name.lowercased()] ?? files.values.first { $0 == name }
     }
 
-    /// A file with the version of the program in it; nil where the folder with the pages has none.
+    /// A file with the version of the program in it, in an archive in each of its files; nil where the folder with the pages has none.
     package func text(of file: String, version: String, in web: WebFiles) -> String? {
+        guard let archive = Self.archives[file] else { return read(file, version, web) }
+        var made = TarArchive()
+        for name in archive.files {
+            guard let text = read("\(archive.folder)/\(name).kt", version, web),
+                let package = text.split(separator: "\n").first(where: { $0.hasPrefix("package ") })
+            else { return nil }
+            let path = package.dropFirst("package ".count).split(separator: ".").joined(separator: "/")
+            made.add("\(path)/\(name).kt", Array(text.utf8))
+        }
+        // Texts and zeros, which are characters too.
+        return String(decoding: made.bytes, as: UTF8.self)
+    }
+
+    private func read(_ file: String, _ version: String, _ web: WebFiles) -> String? {
         web.read("\(folder)/\(file)").map { bytes in
             String(decoding: bytes, as: UTF8.self).replacing("@VERSION@", with: version)
         }

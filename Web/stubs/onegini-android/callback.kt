@@ -43,11 +43,13 @@ interface OneginiCustomCallback {
 interface OneginiCustomAuthRegistrationCallback {
     fun acceptRegistrationRequest(data: String?)
     fun denyRegistrationRequest()
+    fun returnError(exception: Exception?)
 }
 
 interface OneginiCustomAuthDeregistrationCallback {
     fun acceptDeregistrationRequest(data: String?)
     fun denyDeregistrationRequest()
+    fun returnError(exception: Exception?)
 }
 
 interface OneginiCustomAuthAuthenticationCallback {
