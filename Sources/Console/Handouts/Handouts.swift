@@ -20,8 +20,10 @@ package struct Handouts: Sendable {
     package static let stubs = Handouts(
         folder: "stubs", noun: "stub",
         files: Dictionary(
-            uniqueKeysWithValues: ["NextAuth.kt", "NextAuth.swift", "OneginiSDK-android.tar", "OneginiSDK.swift"]
-                .map { ($0.lowercased(), $0) }))
+            uniqueKeysWithValues: [
+                "NextAuth.kt", "NextAuth.swift", "OneginiSDK-android.tar", "OneginiSDK.swift",
+            ]
+            .map { ($0.lowercased(), $0) }))
 
     /// The Kotlin files of archives, which stand in a folder beside the others and are packed by their packages.
     private static let archives = [

@@ -31,18 +31,27 @@ import NextAuth
         if let result = flow.previousInteractionResult {
             words.append("after \(result.interactionType.rawValue) \(result.type.rawValue)")
         }
-        words += [flow.transaction?.amount, flow.error?.name, flow.secondFactorAccount.isPinBlocked ? "blocked" : nil]
+        words += [
+            flow.transaction?.amount, flow.error?.name,
+            flow.secondFactorAccount.isPinBlocked ? "blocked" : nil,
+        ]
         show(words.compactMap(\.self).joined(separator: " "))
     }
 
-    private func list(_ words: [String]) -> String { "[" + words.sorted().reversed().joined(separator: ", ") + "]" }
+    private func list(_ words: [String]) -> String {
+        "[" + words.sorted().reversed().joined(separator: ", ") + "]"
+    }
 
     func nextAuth(_ nextAuth: NextAuth, didReceive error: NextAuthError) { show("Error \(error.name)") }
     func nextAuth(_ nextAuth: NextAuth, didRetrieve messages: [Message]) {
         show("RetrievedMessages [\(messages.map(\.type).joined(separator: ", "))]")
     }
-    func nextAuth(_ nextAuth: NextAuth, willConfirmEnrolFor session: Session, vash: Data?) { show("ConfirmEnrol") }
-    func nextAuth(_ nextAuth: NextAuth, didStartSecondFactorWith context: SecondFactorContext) { show("SecondFactor") }
+    func nextAuth(_ nextAuth: NextAuth, willConfirmEnrolFor session: Session, vash: Data?) {
+        show("ConfirmEnrol")
+    }
+    func nextAuth(_ nextAuth: NextAuth, didStartSecondFactorWith context: SecondFactorContext) {
+        show("SecondFactor")
+    }
     func nextAuth(_ nextAuth: NextAuth, didReceiveUserErrorMessage message: String, code: Int) {
         show("UserErrorMessage")
     }

@@ -42,7 +42,7 @@ import NextAuth
     }
 
     func read() -> [String?] {
-        return [
+        [
             //= swift: while being logged in | ,
         ]
     }
@@ -131,7 +131,8 @@ import NextAuth
             automaticallySelectSingleAccountWhenSecondFactorNeeded:
                 told["automaticallySelectSingleAccountWhenSecondFactorNeeded"] as? Bool,
             secondFactorUserInputTimeout: told["secondFactorUserInputTimeout"] as? String,
-            singleAccount: told["singleAccount"] as? Bool, timeoutAppLogin: told["timeoutAppLogin"] as? String)
+            singleAccount: told["singleAccount"] as? Bool, timeoutAppLogin: told["timeoutAppLogin"] as? String
+        )
         NextAuth.connect(arguments[1], constants: constants, storage: URL(fileURLWithPath: arguments[3]))
         let app = GuideApp()
         app.start()

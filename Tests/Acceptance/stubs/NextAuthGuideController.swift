@@ -17,7 +17,7 @@ final class RootViewController: UIViewController {
     }
 
     func read() -> [String?] {
-        return [
+        [
             //= swift: while being logged in | ,
         ]
     }

@@ -10,5 +10,7 @@ import Foundation
 
 public final class NotificationCenter: Sendable {
     public static let `default` = NotificationCenter()
-    public func addObserver(_ observer: Any, selector: Selector, name: Foundation.Notification.Name?, object: Any?) {}
+    public func addObserver(
+        _ observer: Any, selector: Selector, name: Foundation.Notification.Name?, object: Any?
+    ) {}
 }
