@@ -34,7 +34,7 @@ extension NextAuth: SetsUpCallers {
         .init(
             "Stub, Swift (module NextAuth)",
             """
-            import NextAuth
+            \("import") NextAuth
 
             NextAuth.connect("\(url)", constants: .init(appLoginInactivityTimeout: "5m", singleAccount: true))
             """)
@@ -44,7 +44,7 @@ extension NextAuth: SetsUpCallers {
         .init(
             "Stub, Kotlin",
             """
-            import com.nextauth.android.NextAuth
+            \("import") com.nextauth.android.NextAuth
 
             NextAuth.connect(
                 "\(url)", \"""{"appLoginInactivityTimeout": "5m", "singleAccount": true}\""",
