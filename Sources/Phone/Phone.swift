@@ -26,6 +26,8 @@ package struct Phone: Record, Equatable {
     package var policy: PhonePolicy
     /// What holds instead for one app, or for one kind of its requests: `powerauth`, `powerauth/offline`.
     package var policies: [String: PhonePolicy]?
+    /// With which generation of a vendor's SDK an app is built, by platform; that of the app where nothing is said: ``PhoneApp/sdks``.
+    package var sdks: [String: String]?
     /// Whether its apps are enrolled for the owner when they are first needed.
     package var enrolsAtFirstUse: Bool
     /// Whether its apps do what is due at a time, such as a ping, also while the world's clock is moved on.
@@ -34,15 +36,16 @@ package struct Phone: Record, Equatable {
     package init(
         _ name: String, owner: String? = nil, mail: String? = nil, model: Model = .ios,
         network: Network = .online, clockSkew: Int = 0, policy: PhonePolicy = .manual,
-        policies: [String: PhonePolicy]? = nil, enrolsAtFirstUse: Bool = false, keepsAlive: Bool = false
+        policies: [String: PhonePolicy]? = nil, sdks: [String: String]? = nil,
+        enrolsAtFirstUse: Bool = false, keepsAlive: Bool = false
     ) {
         (self.name, self.owner, self.mail, self.model, self.network) = (name, owner, mail, model, network)
         (self.clockSkew, self.policy, self.policies) = (clockSkew, policy, policies)
-        (self.enrolsAtFirstUse, self.keepsAlive) = (enrolsAtFirstUse, keepsAlive)
+        (self.sdks, self.enrolsAtFirstUse, self.keepsAlive) = (sdks, enrolsAtFirstUse, keepsAlive)
     }
 
     package enum CodingKeys: String, CodingKey {
-        case name, owner, mail, model, network, policy, policies
+        case name, owner, mail, model, network, policy, policies, sdks
         case clockSkew = "clock_skew"
         case enrolsAtFirstUse = "enrols_at_first_use"
         case keepsAlive = "keeps_alive"
@@ -60,6 +63,7 @@ package struct Phone: Record, Equatable {
             clockSkew: try values.decodeIfPresent(Int.self, forKey: .clockSkew) ?? 0,
             policy: try values.decodeIfPresent(PhonePolicy.self, forKey: .policy) ?? .manual,
             policies: try values.decodeIfPresent([String: PhonePolicy].self, forKey: .policies),
+            sdks: try values.decodeIfPresent([String: String].self, forKey: .sdks),
             enrolsAtFirstUse: try values.decodeIfPresent(Bool.self, forKey: .enrolsAtFirstUse) ?? false,
             keepsAlive: try values.decodeIfPresent(Bool.self, forKey: .keepsAlive) ?? false)
     }
@@ -80,6 +84,9 @@ package struct Phone: Record, Equatable {
         ) STRICT
         """
     ]
+
+    /// What came later: generations of SDKs.
+    static let sdkMigrations: [SQL] = ["ALTER TABLE phones_phone ADD COLUMN sdks TEXT"]
 
     static let nameRule = "1 to 40 of the characters a-z, 0-9 and -"
     /// A day each way.

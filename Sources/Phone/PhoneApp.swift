@@ -24,6 +24,9 @@ package protocol PhoneApp: AnyObject, SendableMetatype {
     /// What it can get wrong on purpose.
     static var faults: [PhoneAnswer.Fault] { get }
 
+    /// Generations of the vendor's SDK that it can be built with, the usual one first; none where there is no choice.
+    static var sdks: [String] { get }
+
     /// Whether what a camera saw, a link says or somebody typed is for this app, by its content alone.
     static func recognises(_ text: String) -> Bool
 
@@ -115,6 +118,7 @@ extension PhoneApp {
 
     package static var scans: String { "its codes" }
     package static var logsIn: Bool { false }
+    package static var sdks: [String] { [] }
     package static func needsEnrolment(_ text: String) -> Bool { false }
     package var isWaiting: Bool { false }
     package var actions: [ConsoleRecord.Action] { [] }

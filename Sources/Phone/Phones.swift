@@ -25,7 +25,7 @@ package struct Phones: Section {
     package static let title = "Phones"
     package static let migrations: [SQL] =
         Phone.migrations + InstalledApp.migrations + PhonePlan.migrations
-        + InstalledApp.accountMigrations + PhonePlan.accountMigrations
+        + InstalledApp.accountMigrations + PhonePlan.accountMigrations + Phone.sdkMigrations
 
     package static let records: [any Record.Type] = [
         Phone.self, InstalledApp.self, PhonePlan.self,
@@ -50,6 +50,10 @@ extension Phones.Fixtures: ListedFixtures {
             for scope in (phone.policies ?? [:]).keys.sorted() {
                 guard let mistake = Phone.mistake(inScope: scope) else { continue }
                 throw FixtureProblem(at: path + ["policies", scope], mistake)
+            }
+            for (platform, name) in (phone.sdks ?? [:]).sorted(by: { $0.key < $1.key }) {
+                guard let mistake = Phone.mistake(inSDK: name, of: platform) else { continue }
+                throw FixtureProblem(at: path + ["sdks", platform], mistake)
             }
         },
         RecordList("apps", \.apps) { rules, app, path in

@@ -1,17 +1,20 @@
 package import DeviceKit
 import Essentials
 
-/// A phone in software that speaks PowerAuth 3.0 to 3.3 as an app with the real mobile SDK does.
+/// A phone in software that speaks PowerAuth 3.0 to 3.3, or 4.0, as an app with the real mobile SDK does.
 ///
 /// It computes by the public documentation and knows nothing of the server's code, so that each finds the other's mistakes. It opens
 /// no socket, reads no clock and draws no chance: all three are given. A class, because a phone is one thing that changes under all
-/// who hold it; what outlives it is in ``activation``, ``tokens`` and ``version``.
+/// who hold it; what outlives it is in ``activation``, ``tokens``, ``version`` and ``algorithm``.
 package final class Device {
     package typealias Transport = (DeviceRequest) throws -> DeviceResponse
 
     package let configuration: MobileConfiguration
-    /// May change on a living activation, as an update of the app does.
+    /// Of an activation of protocol 3. May change on a living one, as an update of the app does.
     package var version: Version
+    /// The suite of protocol 4.0 with which new activations are made, as by SDK 2.x; nil for one of protocol 3. An activation that
+    /// there is keeps its protocol and its suite.
+    package var algorithm: Protocol4.Algorithm?
     package var style: DeviceStyle
     /// Nil before activation and after removal.
     package var activation: Activation?
@@ -33,11 +36,12 @@ package final class Device {
     ///   - clock: milliseconds since 1970, by the device's own clock.
     ///   - random: that many bytes that nobody can guess.
     package init(
-        _ configuration: MobileConfiguration, version: Version = .v33, style: DeviceStyle = .ios,
+        _ configuration: MobileConfiguration, version: Version = .v33,
+        algorithm: Protocol4.Algorithm? = nil, style: DeviceStyle = .ios,
         clock: @escaping () -> Int, random: @escaping (Int) -> [UInt8], transport: @escaping Transport
     ) {
         self.configuration = configuration
-        self.version = version
+        (self.version, self.algorithm) = (version, algorithm)
         self.style = style
         self.clock = clock
         self.random = random
@@ -60,17 +64,29 @@ package final class Device {
         self.activation = activation
     }
 
-    /// Sends the request with the headers that every request has.
+    /// Sends the request with the headers that every request has; in protocol 4.0 one without a body has no type.
     package func send(_ request: DeviceRequest) throws -> DeviceResponse {
         var request = request
+        if !(isOfFourth && request.body.isEmpty) {
+            request.headers.append(("Content-Type", "application/json"))
+        }
         request.headers += [
-            ("Content-Type", "application/json"), ("Accept", "application/json"),
-            ("Accept-Language", style.language), ("User-Agent", style.userAgent),
+            ("Accept", "application/json"), ("Accept-Language", style.language),
+            ("User-Agent", style.userAgent),
         ]
         if let change = faults.body { request.body = change(request.body) }
         lastRequest = request
         return try transport(request)
     }
+
+    /// Whether it speaks protocol 4.0: as its activation does, or without one as a new one will.
+    package var isOfFourth: Bool { activation.map { $0.fourth != nil } ?? (algorithm != nil) }
+
+    /// As it stands in requests.
+    package var spokenVersion: String { isOfFourth ? Protocol4.version : version.rawValue }
+
+    /// The path of the mobile API below which the device's calls are.
+    var root: String { isOfFourth ? "/pa/v4/" : "/pa/v3/" }
 
     func requireActivation() throws -> Activation {
         guard let activation else { throw DeviceError("the device has no activation") }
@@ -90,7 +106,7 @@ package final class Device {
 }
 
 extension Device {
-    /// Version of the mobile protocol that the device's requests speak.
+    /// Version of the mobile protocol that the device's requests speak, where that is not 4.0.
     package enum Version: String, Sendable, Codable, CaseIterable, Comparable {
         case v30 = "3.0"
         case v31 = "3.1"
@@ -120,6 +136,8 @@ extension Device {
         package var temporaryKey: TemporaryKey?
         /// Sends this as the id of the temporary key; an empty text leaves it out.
         package var temporaryKeyID: String?
+        /// Encrypts for this purpose instead of the right one; protocol 4.0.
+        package var purpose: String?
         /// Sent in the key exchange as the device's public key instead of a point.
         package var deviceKey: [UInt8]?
 

@@ -122,6 +122,9 @@ enum Commands {
                 help: "how it answers: manual, approve, decline, ignore …; default with --platform"),
             .init(name: "network", arguments: ["NAME", "STATE"], help: "online, offline or slow"),
             .init(
+                name: "sdk", arguments: ["NAME", "GENERATION"],
+                help: "update its app: 1.9 or 2.x for PowerAuth"),
+            .init(
                 name: "sign", arguments: ["NAME", "URIID"], optional: 1,
                 help: "print the header of a signed request"),
             .init(name: "delete", arguments: ["NAME"], help: "delete it with its keys"),
@@ -135,6 +138,7 @@ enum Commands {
         ],
         examples: [
             ("phone enrol ada", "Ada's phone of the built-in cast"),
+            ("phone enrol grace --platform powerauth --protocol 4.0", "as an app with the SDK 2.x"),
             ("phone do ada applogin --platform nextauth", "then: phone approve ada"),
             ("phone approve ada --wait 30s", "the next operation that is started for her"),
             ("phone approve ada --fault twice", "the same approval twice at once"),

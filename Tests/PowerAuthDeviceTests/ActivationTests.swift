@@ -20,7 +20,7 @@ import Testing
 
         let activation = try #require(device.activation)
         #expect(result.activationID == ServerHalf.activationID)
-        #expect(activation.transportKey == (try KeyArithmetic.derive(server.masterSecret, 1000)))
+        #expect(activation.third?.transportKey == (try KeyArithmetic.derive(server.masterSecret, 1000)))
         #expect(activation.counter.data == server.counter.data)
         #expect(activation.counter.count == 0)
         #expect(server.plaintext?["platform"]?.string == style.platform.rawValue)

@@ -117,7 +117,8 @@ import Testing
 
     private func checkStatus(_ row: JSONValue, _ secret: [UInt8]) throws {
         let blob = try row.base64("status.blob")
-        let status = try Protocol4.Status(blob, secret: secret)
+        let key = try Protocol4.SecretKeys.status.derived(from: secret)
+        let status = try Protocol4.Status(blob, key: key)
 
         #expect(try Int(status.state) == number(row, "status.state"))
         #expect(try Int(status.flags) == number(row, "status.flags"))
@@ -126,11 +127,13 @@ import Testing
         #expect([status.currentVersion, status.upgradeVersion] == [4, 4])
         #expect(
             try status.counterCode
-                == Protocol4.Status.counterCode(row.base64("status.ctrData"), secret: secret))
+                == Protocol4.Status.counterCode(
+                    HashCounter(row.base64("status.ctrData")),
+                    key: Protocol4.SecretKeys.counterData.derived(from: secret)))
         for place in blob.indices {
             var bent = blob
             bent[place] ^= 1
-            #expect(throws: DeviceError.self) { try Protocol4.Status(bent, secret: secret) }
+            #expect(throws: DeviceError.self) { try Protocol4.Status(bent, key: key) }
         }
     }
 
@@ -164,18 +167,18 @@ import Testing
                 try MLDSA.VerificationKey(.mldsa65, subjectPublicKeyInfo: #require(Base64.decode($0)))
             }
             let jws = try row.at("jws")
-            let claims = try Protocol4.SignedAnswer.claims(jws, point: point, second: second)
+            let claims = try Protocol4.SignedAnswer.claims(jws, by: (point, second))
             #expect(claims["applicationKey"]?.string != nil)
 
             var bent = try #require(jws.object)
             bent["payload"] = .string(Base64URL.encode(Array("{}".utf8)))
             #expect(throws: DeviceError.self) {
-                try Protocol4.SignedAnswer.claims(.object(bent), point: point, second: second)
+                try Protocol4.SignedAnswer.claims(.object(bent), by: (point, second))
             }
             bent = try #require(jws.object)
             bent["signatures"] = .array(Array(try #require(jws["signatures"]?.array).dropLast()))
             #expect(throws: DeviceError.self) {
-                try Protocol4.SignedAnswer.claims(.object(bent), point: point, second: second)
+                try Protocol4.SignedAnswer.claims(.object(bent), by: (point, second))
             }
         }
     }

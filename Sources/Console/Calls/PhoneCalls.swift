@@ -31,14 +31,14 @@ extension Console {
 
     /// `POST /phones`: makes one.
     ///
-    /// - Request: `{"name", "owner"?, "mail"?, "model"?, "network"?, "clockSkew"?, "policy"?, "policies"?, "enrolsAtFirstUse"?, "keepsAlive"?}`.
+    /// - Request: `{"name", "owner"?, "mail"?, "model"?, "network"?, "clockSkew"?, "policy"?, "policies"?, "sdks"?, "enrolsAtFirstUse"?, "keepsAlive"?}`.
     /// - Response: `201` with the phone; `Location` is the call that shows it.
     /// - Errors: 400; 409 when the name is taken or there are 100 already.
     func makePhone(_ world: World, _ request: Request) throws -> Response {
         _ = try Parameters(request)
         let body = try JSONBody(
             request, "name", "owner", "mail", "model", "network", "clockSkew", "policy", "policies",
-            "enrolsAtFirstUse", "keepsAlive")
+            "sdks", "enrolsAtFirstUse", "keepsAlive")
         guard let name = try body.value("name", String.self, expected: "a text") else {
             throw ControlError.parameter("name", expected: "the name of the phone", given: "nothing")
         }
@@ -57,7 +57,7 @@ extension Console {
         return try .json(PhoneShape(phones.look(at: request.parameter("name"), in: world)))
     }
 
-    /// `PATCH /phones/NAME`: changes owner, model, network, clock or policy, which holds for what waits already too.
+    /// `PATCH /phones/NAME`: changes owner, model, network, clock, SDKs or policy, which holds for what waits already too.
     ///
     /// - Response: `200` with the phone.
     func changePhone(_ world: World, _ request: Request) throws -> Response {
@@ -65,7 +65,7 @@ extension Console {
         let name = request.parameter("name")
         let body = try JSONBody(
             request, "owner", "mail", "model", "network", "clockSkew", "policy", "policies",
-            "enrolsAtFirstUse", "keepsAlive")
+            "sdks", "enrolsAtFirstUse", "keepsAlive")
         let phone = try Phones(world).change(name) { try $0.change(body) }
         if phone.network != .offline, ["policy", "policies", "network"].contains(where: body.has) {
             phones.wake(name, in: world, at: request.ownURL)

@@ -32,7 +32,7 @@ extension TypedIn {
         puk = try body.value("puk", String.self, expected: "ten digits")
         provider = try body.value("provider", String.self, expected: "the name of a provider")
         usesBiometry = try body.value("biometry", Bool.self, expected: "true or false") ?? true
-        version = try body.value("protocol", String.self, expected: "a version such as “3.3”")
+        version = try body.value("protocol", String.self, expected: "a version such as “3.3”, or a suite")
         application = try body.value("application", String.self, expected: "the id of an application")
         user = try body.value("user", String.self, expected: "a user's id")
     }
@@ -67,6 +67,11 @@ extension Phone {
                     "policies." + scope, expected: PhonePolicy.forms, given: "“\(value)”")
             }
             try set(policy, for: scope)
+        }
+        if body.isNull("sdks") { sdks = nil }
+        let generations = "an object of generations of SDKs, by app"
+        for (platform, name) in try body.value("sdks", [String: String?].self, expected: generations) ?? [:] {
+            try set(sdk: name, of: platform)
         }
         let seconds = "whole seconds from \(Phone.clockSkews.lowerBound) to \(Phone.clockSkews.upperBound)"
         if let skew = try body.value("clockSkew", Int.self, expected: seconds) {

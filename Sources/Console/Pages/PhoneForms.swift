@@ -77,6 +77,10 @@ extension Console {
                 if let skew = inputs["clock_skew"].flatMap({ Int($0) }), Phone.clockSkews.contains(skew) {
                     phone.clockSkew = skew
                 }
+                for platform in Phone.sdkChoices.map(\.platform) {
+                    guard let name = inputs[PhonePage.sdkPrefix + platform] else { continue }
+                    try phone.set(sdk: name, of: platform)
+                }
                 for scope in Phone.policyScopes.map(\.scope) {
                     guard let word = inputs[PhonePage.policyPrefix + scope] else { continue }
                     try phone.set(PhonePolicy(rawValue: word), for: scope)

@@ -168,11 +168,16 @@ extension PhonePage {
             ConsoleRecord.Input(
                 "clock_skew", "Clock ahead by, in seconds", preset: String(phone.clockSkew)),
         ]
+        let builds = Phone.sdkChoices.map { platform, title, names in
+            ConsoleRecord.Input(
+                Self.sdkPrefix + platform, "SDK of \(title)", isRequired: true, choices: names,
+                preset: phone.chosenSDKs[platform] ?? "")
+        }
         let save: HTML = "<button name=\"action\" value=\"settings\">Save</button>"
         return """
             <section class="panel" data-piece="settings" aria-labelledby="settings-title">
             <h2 id="settings-title">Settings</h2>
-            \(form("Settings", "\(RecordForm(inputs: inputs).html + [policies, save])"))
+            \(form("Settings", "\(RecordForm(inputs: inputs + builds).html + [policies, save])"))
             \(form("Delete", "<button class=\"grave\" name=\"action\" value=\"delete\">Delete phone</button>"))
             </section>
             """
@@ -203,6 +208,8 @@ extension PhonePage {
         return usual + [word]
     }
 
+    /// In front of the app in the name of an input.
+    static let sdkPrefix = "sdk:"
     /// In front of app and kind in the name of an input.
     static let policyPrefix = "policy:"
     /// The choice of none.

@@ -57,6 +57,8 @@ struct PhoneShape: Encodable {
     let policy: String
     /// By app, or app and kind of request.
     let policies: [String: String]
+    /// Generation of the vendor's SDK, by app.
+    let sdks: [String: String]
     let enrolsAtFirstUse: Bool
     let keepsAlive: Bool
     let apps: [App]
@@ -71,6 +73,7 @@ struct PhoneShape: Encodable {
         (clockSkew, policy, mail) = (phone.clockSkew, phone.policy.rawValue, phone.mail)
         (enrolsAtFirstUse, keepsAlive) = (phone.enrolsAtFirstUse, phone.keepsAlive)
         policies = (phone.policies ?? [:]).mapValues(\.rawValue)
+        sdks = phone.chosenSDKs
         apps = session.shownApps.map { app in
             App(
                 platform: app.platform, account: app.account, title: app.title, isEnrolled: app.isEnrolled,

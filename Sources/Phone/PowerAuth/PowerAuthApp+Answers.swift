@@ -83,8 +83,8 @@ extension PowerAuthApp {
             return device
         case .oldProtocol:
             let device = try copy()
-            // The version before 3.0, of 2018.
-            device.faults.version = "2.1"
+            // The version before 3.0, of 2018; an activation of 4.0 is not one of 3.3 any more either.
+            device.faults.version = device.isOfFourth ? "3.3" : "2.1"
             return device
         }
     }

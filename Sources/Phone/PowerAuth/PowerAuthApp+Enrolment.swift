@@ -49,7 +49,10 @@ extension PowerAuthApp {
         }
         adopt(device, fresh)
         kept?.recovery = result.recovery.map { [$0.code, $0.puk] }
-        try asking { try askStatus() }
+        try asking {
+            try device.confirmActivation(pin: fresh.pin)
+            try askStatus()
+        }
         return PhoneReport(
             "activation", result.activationID, code: result.fingerprint,
             "the app is activated as \(result.activationID), fingerprint \(result.fingerprint); its state is \(kept?.state ?? "")."
@@ -68,27 +71,23 @@ extension PowerAuthApp {
     /// The app that the code is for: the one whose key signed it; of a code that was typed, and without one, the one that is
     /// named, or the first.
     func built(for code: ActivationCode?, _ typed: TypedIn) throws -> Kept {
+        let build = try Build(typed.version, sdk: handset.phone.sdk(of: Self.self))
         let apps = try handset.configurations.compactMap { app in
-            try app.values["mobileSdkConfig"].map { (app, $0, try MobileConfiguration(parsing: $0)) }
+            try app.values[build.configuration].map { (app, $0, try MobileConfiguration(parsing: $0)) }
         }
         let named = apps.filter { typed.application == nil || $0.0.application == typed.application }
         guard !named.isEmpty else { throw PhoneRefusal.notConfigured(Self.title) }
         let signed =
-            code?.signature == nil ? named : named.filter { code?.isSigned(by: $0.2.masterKey) == true }
+            code?.signature == nil ? named : named.filter { code?.isSigned(by: $0.2) == true }
         guard let (app, configuration, _) = signed.first else {
             throw PhoneRefusal(
                 .refused, sdkError: sdkName("invalidActivationCode"),
                 "The signature of the activation code belongs to none of the applications \(named.map(\.0.application).joined(separator: ", "))."
             )
         }
-        guard let version = typed.version.map(Device.Version.init(rawValue:)) ?? .v33 else {
-            throw PhoneRefusal(
-                .malformed,
-                "The protocol of PowerAuth is 3.0, 3.1, 3.2 or 3.3, not “\(typed.version ?? "")”.")
-        }
         return Kept(
-            application: app.application, configuration: configuration, mount: app.mount, version: version,
-            pin: typed.pin ?? TypedIn.standardPIN)
+            application: app.application, configuration: configuration, mount: app.mount,
+            version: build.version, algorithm: build.algorithm, pin: typed.pin ?? TypedIn.standardPIN)
     }
 
     package func enrol(_ user: String, _ typed: TypedIn, office: BackOffice) throws -> PhoneReport {
@@ -118,8 +117,10 @@ extension PowerAuthApp {
 
     /// Reads the state of the activation, as the SDK does after each failure and now and then.
     func askStatus() throws {
-        let status = try device().status()
+        let device = try device()
+        let status = try device.status()
         kept?.failedAttempts = status.failedAttempts
+        kept?.isUpgradable = status.upgradeVersion == 4 && device.isOfFourth == false ? true : nil
         kept?.state =
             switch status.state {
             case .created: "CREATED"
@@ -128,5 +129,13 @@ extension PowerAuthApp {
             case .blocked: "BLOCKED"
             case .removed: "REMOVED"
             }
+        try settle(device)
+    }
+
+    /// What the server has not heard, because an answer or a request was lost.
+    private func settle(_ device: Device) throws {
+        guard ["PENDING_COMMIT", "ACTIVE"].contains(kept?.state) else { return }
+        try device.confirmActivation(pin: kept?.pin ?? "")
+        try device.confirmUpgrade()
     }
 }

@@ -69,7 +69,10 @@ extension PowerAuthApp {
     private enum Act: String {
         case unlockVault = "unlock_vault"
         case addBiometry = "add_biometry"
+        case removeBiometry = "remove_biometry"
+        case changePIN = "change_pin"
         case confirmRecovery = "confirm_recovery"
+        case upgrade
         case remove
     }
 
@@ -77,8 +80,17 @@ extension PowerAuthApp {
         guard isEnrolled, kept?.state == "ACTIVE" else { return [] }
         let pin = ConsoleRecord.Input("pin", "PIN, or nothing for the right one")
         var actions = [ConsoleRecord.Action(Act.unlockVault.rawValue, "Unlock the vault", inputs: [pin])]
-        if hasNoBiometry {
-            actions.append(ConsoleRecord.Action(Act.addBiometry.rawValue, "Set up biometry", inputs: [pin]))
+        actions.append(
+            hasNoBiometry
+                ? ConsoleRecord.Action(Act.addBiometry.rawValue, "Set up biometry", inputs: [pin])
+                : ConsoleRecord.Action(Act.removeBiometry.rawValue, "Remove biometry", inputs: []))
+        actions.append(
+            ConsoleRecord.Action(
+                Act.changePIN.rawValue, "Change the PIN",
+                inputs: [pin, ConsoleRecord.Input("new_pin", "New PIN", isRequired: true)]))
+        if canUpgrade {
+            actions.append(
+                ConsoleRecord.Action(Act.upgrade.rawValue, "Upgrade to protocol 4.0", inputs: [pin]))
         }
         if kept?.recovery != nil {
             actions.append(
@@ -94,7 +106,7 @@ extension PowerAuthApp {
         guard let act = Act(rawValue: action) else { throw unknown(action) }
         let typed = inputs["pin"].flatMap { $0.isEmpty ? nil : $0 }
         do {
-            return try asking { try perform(act, typed ?? kept?.pin ?? "") }
+            return try asking { try perform(act, typed ?? kept?.pin ?? "", inputs) }
         } catch let refusal as PhoneRefusal {
             // As after a refused answer; without a network nobody knows.
             try? askStatus()
@@ -110,7 +122,7 @@ extension PowerAuthApp {
         kept?.offline = [:]
     }
 
-    private func perform(_ act: Act, _ pin: String) throws -> PhoneReport {
+    private func perform(_ act: Act, _ pin: String, _ inputs: [String: String]) throws -> PhoneReport {
         let device = try device()
         let id = device.activation?.id ?? ""
         switch act {
@@ -123,6 +135,27 @@ extension PowerAuthApp {
         case .addBiometry:
             try device.addBiometry(pin: pin)
             return PhoneReport(act.rawValue, id, "biometry is set up.")
+        case .removeBiometry:
+            try device.removeBiometry()
+            return PhoneReport(act.rawValue, id, "biometry is removed.")
+        case .changePIN:
+            let new = inputs["new_pin"] ?? ""
+            guard new.utf8.count >= 4 else {
+                throw PhoneRefusal(
+                    .malformed, sdkError: sdkName("wrongParameter"), "A PIN has at least four characters.")
+            }
+            // Protocol 3 keeps the change on the phone; the SDK asks the server whether the old PIN was right.
+            if !device.isOfFourth { try device.validate(with: .pin(pin)) }
+            let former = device.activation?.knowledgeKey
+            // Also where the last answer is lost.
+            defer { if device.activation?.knowledgeKey != former { kept?.pin = new } }
+            try device.changePIN(from: pin, to: new)
+            return PhoneReport(act.rawValue, id, "the PIN is another one from now on.")
+        case .upgrade:
+            try upgrade(pin: pin)
+            return PhoneReport(
+                act.rawValue, id,
+                "the activation \(id) speaks protocol 4.0 from now on; its fingerprint is \(kept?.activation?.fingerprint ?? "").")
         case .confirmRecovery:
             let isOld = try device.confirmRecovery(kept?.recovery?.first ?? "", with: .pin(pin))
             return PhoneReport(

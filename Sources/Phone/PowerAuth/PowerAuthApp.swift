@@ -9,7 +9,7 @@ import PowerAuthDevice
 /// tokens. What it is built with comes from the platform's configuration for apps, like that of a real one.
 ///
 /// Sources: PowerAuth documentation; Mobile Token API; the names of errors from `WPNKnownRestApiError` and `PowerAuthErrorCode` of the
-/// published SDKs. Not emulated: protocol 4.0.
+/// published SDKs.
 package final class PowerAuthApp: PhoneApp {
     package static let platform = "powerauth"
     package static let title = "Wultra PowerAuth"
@@ -17,11 +17,14 @@ package final class PowerAuthApp: PhoneApp {
     /// What an app that was activated keeps.
     package struct Kept: Codable {
         let application: String
-        /// `mobileSdkConfig`
-        let configuration: String
+        /// `mobileSdkConfig`, or that of SDK 2.x.
+        var configuration: String
         let mount: String
+        /// Of an activation of protocol 3.
         let version: Device.Version
-        let pin: String
+        /// The suite of SDK 2.x; nil with SDK 1.9, and for its legacy.
+        var algorithm: Protocol4.Algorithm?
+        var pin: String
         var activation: Activation?
         var tokens: [String: Token] = [:]
         /// Milliseconds that the server's clock is ahead of the phone's, as long as that has ``clockSkew``.
@@ -31,6 +34,8 @@ package final class PowerAuthApp: PhoneApp {
         /// As the server told it last: `ACTIVE`.
         var state = "PENDING_COMMIT"
         var failedAttempts = 0
+        /// Whether the server offers protocol 4.0 to an activation of 3.3.
+        var isUpgradable: Bool?
         var isPushed = false
         /// What waits, as the server told it.
         var operations: [JSONValue] = []
@@ -115,7 +120,7 @@ package final class PowerAuthApp: PhoneApp {
     func makeDevice(_ kept: Kept) throws -> Device {
         Device(
             try MobileConfiguration(parsing: kept.configuration), version: kept.version,
-            style: handset.phone.model == .ios ? .ios : .android,
+            algorithm: kept.algorithm, style: handset.phone.model == .ios ? .ios : .android,
             clock: { [handset] in handset.milliseconds },
             random: { [handset] in handset.draw($0) }
         ) { [carrier] in try carrier.carry($0, to: kept.mount) }
@@ -128,6 +133,13 @@ package final class PowerAuthApp: PhoneApp {
         self.kept?.waiting = Patience(since: handset.worldNow)
     }
 
+    /// The same activation, in an app that was updated.
+    func replace(_ device: Device, _ kept: Kept) {
+        (living, self.kept) = (device, kept)
+        self.kept?.activation = device.activation
+        if device.isOfFourth { self.kept?.isUpgradable = nil }
+    }
+
     package func facts(of kept: Kept) -> [ConsoleRecord.Fact] {
         guard let activation = kept.activation else { return [] }
         let factors = ["possession", "knowledge"] + (activation.biometryKey == nil ? [] : ["biometry"])
@@ -137,7 +149,9 @@ package final class PowerAuthApp: PhoneApp {
             .init("Fingerprint", activation.fingerprint), .init("PIN", kept.pin),
             .init("Factors", factors.joined(separator: ", ")),
             .init("Counter", "\(activation.counter.count), \(Base64.encode(activation.counter.data))"),
-            .init("Protocol", kept.version.rawValue),
+            .init(
+                "Protocol",
+                activation.algorithm.map { "4.0, \($0.rawValue)" } ?? kept.version.rawValue),
             .init("Recovery code, PUK", (kept.recovery ?? []).joined(separator: ", ")),
             .init("Tokens", kept.tokens.keys.sorted().joined(separator: ", ")),
             .init("Server's public key", Base64.encode(activation.serverKey)),

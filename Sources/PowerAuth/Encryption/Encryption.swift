@@ -25,7 +25,7 @@ struct Encryption: Sendable {
     ) throws -> Value {
         do {
             let sender = try sender(of: request, purpose.scope, knowing: known, in: turn)
-            return try open(json(of: request), from: sender, purpose, in: turn, body)
+            return try open(EncryptedRequest.json(of: request), from: sender, purpose, in: turn, body)
         } catch let refusal as EnvelopeRefusal {
             throw MobileRefusal(kind, because: refusal)
         }
@@ -83,10 +83,7 @@ extension Encryption {
         _ version: ProtocolVersion, key: String, activation id: String?, _ scope: EnvelopeScope,
         isUnexpected: Bool = false, knowing known: Activation? = nil, in turn: Turn
     ) throws -> Sender {
-        let applicationVersion = try ApplicationVersion.supported(key, in: turn.db)
-        guard let application = try Application.find(applicationVersion.application, in: turn.db) else {
-            throw EnvelopeRefusal.applicationKeyUnknown(key)
-        }
+        let (application, applicationVersion) = try EncryptedRequest.application(key, in: turn.db)
         guard !isUnexpected else { throw EnvelopeRefusal.activationUnexpected }
         return Sender(
             version: version, application: application, applicationVersion: applicationVersion,
@@ -110,14 +107,6 @@ extension Encryption {
             throw EnvelopeRefusal.activationNotActive(id, activation.state(at: turn.now))
         }
         return activation
-    }
-
-    private func json(of request: Request) throws -> JSONValue {
-        do {
-            return try JSONValue(parsing: request.body)
-        } catch let error as DecodingError {
-            throw EnvelopeRefusal.bodyMalformed(error.sentence)
-        }
     }
 }
 
@@ -218,14 +207,8 @@ extension Encryption {
 
     private func checkTime(of request: EnvelopeRequest, in turn: Turn) throws {
         guard let timestamp = request.freshness.timestamp else { return }
-        let limit = try world.settings(in: turn.db).encryptedRequestSeconds
-        let distance = timestamp.subtractingReportingOverflow(turn.now.unixMilliseconds)
-        guard !distance.overflow,
-            distance.partialValue.magnitude <= UInt(clamping: limit.multiplied(by: 1000))
-        else {
-            throw EnvelopeRefusal.timeOff(
-                milliseconds: distance.overflow ? .max : distance.partialValue, limit: limit)
-        }
+        try EncryptedRequest.checkTime(
+            timestamp, limit: world.settings(in: turn.db).encryptedRequestSeconds, at: turn.now)
     }
 
     /// What is remembered of it. Requests before 3.2 have no time: they cannot be told from repeats.
@@ -245,15 +228,6 @@ extension Presented {
         guard try remember(at: turn.now, in: turn.db) else {
             throw EnvelopeRefusal.replayed(key: "ephemeral key")
         }
-    }
-}
-
-extension ApplicationVersion {
-    /// - Throws: ``EnvelopeRefusal``.
-    static func supported(_ key: String, in db: Connection) throws -> ApplicationVersion {
-        guard let version = try find(key, in: db) else { throw EnvelopeRefusal.applicationKeyUnknown(key) }
-        guard version.isSupported else { throw EnvelopeRefusal.versionUnsupported(version.name) }
-        return version
     }
 }
 

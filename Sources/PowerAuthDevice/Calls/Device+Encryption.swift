@@ -12,17 +12,6 @@ extension Device {
         case plaintext(uriID: String, Credential)
     }
 
-    /// One encrypted exchange.
-    struct Exchange {
-        let envelope: Envelope
-        let nonce: [UInt8]
-        let request: SealedMessage
-
-        func open(_ response: JSONValue?) throws -> [UInt8] {
-            try envelope.open(SealedMessage(response: response), requestNonce: nonce)
-        }
-    }
-
     /// Sends the plaintext encrypted and answers with that of the response.
     ///
     /// - Parameter headers: beside those of the encryption and the signature.
@@ -39,7 +28,7 @@ extension Device {
                 ))
         }
         let exchange = try seal(plaintext, purpose, breaksMAC: faults.breaksMAC)
-        let body = style.json(exchange.request.json)
+        let body = style.json(exchange.request)
         switch signing {
         case .transmitted(let uriID, let credential):
             headers.append(
@@ -51,19 +40,27 @@ extension Device {
     }
 
     func encryptionHeader(_ scope: Scope) throws -> String {
-        var members = [("version", version.rawValue), ("application_key", configuration.applicationKey)]
+        var members = [("version", spokenVersion), ("application_key", configuration.applicationKey)]
         if scope == .activation { members.append(("activation_id", try requireActivation().id)) }
-        return style.header(members, isEncryption: true)
+        return header(members, isEncryption: true)
     }
 
     func seal(
         _ plaintext: [UInt8], _ purpose: Purpose, breaksMAC: Bool = false
-    ) throws -> Exchange {
+    ) throws -> any Exchange {
+        try isOfFourth
+            ? seal4(plaintext, purpose, breaksMAC: breaksMAC)
+            : seal3(plaintext, purpose, breaksMAC: breaksMAC)
+    }
+
+    private func seal3(
+        _ plaintext: [UInt8], _ purpose: Purpose, breaksMAC: Bool
+    ) throws -> EnvelopeExchange {
         if version == .v32, clockOffset == nil { _ = try serverStatus() }
         let temporary = version == .v33 ? try temporaryKey(purpose.scope) : nil
         let ephemeral = try CurveKey.generate(draw)
         let point = try ephemeral.publicKey.x962(compressed: style.compressesPoints)
-        let recipient = try temporary?.publicKey ?? permanentKey(purpose.scope)
+        let recipient = try temporary?.point() ?? permanentKey(purpose.scope)
         let envelope = Envelope(
             keys: try EnvelopeKeys(
                 secret: ephemeral.sharedSecret(with: recipient), purpose, ephemeral: point, version),
@@ -72,13 +69,13 @@ extension Device {
         var request = try envelope.seal(plaintext, nonce: nonce, timestamp: now + faults.timeShift)
         if breaksMAC { request.mac[0] ^= 1 }
         if let id = faults.temporaryKeyID { request.temporaryKeyID = id.isEmpty ? nil : id }
-        return Exchange(envelope: envelope, nonce: nonce, request: request)
+        return EnvelopeExchange(envelope: envelope, nonce: nonce, message: request)
     }
 
     private func permanentKey(_ scope: Scope) throws -> PublicKey {
         switch scope {
         case .application: configuration.masterKey
-        case .activation: try PublicKey(x962: requireActivation().serverKey)
+        case .activation: try PublicKey(x962: requireActivation().ofThird().serverKey)
         }
     }
 
@@ -88,7 +85,7 @@ extension Device {
             applicationSecret: configuration.applicationSecret, temporaryKeyID: temporary?.id)
         if scope == .activation {
             let activation = try requireActivation()
-            context.activation = (activation.id, activation.transportKey)
+            context.activation = (activation.id, try activation.ofThird().transportKey)
         }
         return context
     }

@@ -14,6 +14,9 @@ extension Device {
             send(DeviceRequest(path, headers: headers, body: style.json(Self.wrapped(object)))))
     }
 
+    /// The plaintext of a request that has nothing to say.
+    var nothing: [UInt8] { isOfFourth ? [] : style.json([:]) }
+
     static func wrapped(_ object: JSONValue?) -> JSONValue {
         .object(object.map { ["requestObject": $0] } ?? [:])
     }

@@ -16,14 +16,28 @@ extension Device {
         let data = AuthenticationCode.data(
             method, faults.uriID ?? uriID, nonce: nonce, body: body, secret: configuration.applicationSecret)
         let components = try components(of: data, with: credential)
-        let code =
-            version == .v30
-            ? AuthenticationCode.decimal(components) : AuthenticationCode.base64(components)
-        return style.header([
-            ("pa_version", faults.version ?? version.rawValue), ("pa_activation_id", activation.id),
+        let spoken = faults.version ?? spokenVersion
+        let names =
+            spoken == Protocol4.version
+            ? (type: "pa_auth_code_type", code: "pa_auth_code")
+            : (type: "pa_signature_type", code: "pa_signature")
+        return header([
+            ("pa_version", spoken), ("pa_activation_id", activation.id),
             ("pa_application_key", configuration.applicationKey), ("pa_nonce", nonce),
-            ("pa_signature_type", credential.factors), ("pa_signature", code),
+            (names.type, credential.factors), (names.code, online(components)),
         ])
+    }
+
+    /// Components as they are sent.
+    private func online(_ components: [[UInt8]]) -> String {
+        if isOfFourth { return Base64.encode(Array(components.joined())) }
+        return version == .v30
+            ? AuthenticationCode.decimal(components) : AuthenticationCode.base64(components)
+    }
+
+    /// The value of a header of PowerAuth. The SDKs 2.x share the code that writes it.
+    func header(_ members: [(String, String)], isEncryption: Bool = false) -> String {
+        (isOfFourth ? DeviceStyle.ios : style).header(members, isEncryption: isEncryption)
     }
 
     /// A request of the app to any back end, signed; the answer is not looked at.
@@ -44,19 +58,19 @@ extension Device {
     package func signedCall(
         _ path: String, _ object: JSONValue? = nil, uriID: String, with credential: Credential
     ) throws -> JSONValue {
-        try Self.envelope(
-            signedRequest(
-                path, body: style.json(Self.wrapped(object)), uriID: uriID, with: credential))
+        let body = object == nil && isOfFourth ? [] : style.json(Self.wrapped(object))
+        return try Self.envelope(signedRequest(path, body: body, uriID: uriID, with: credential))
     }
 
-    /// `/pa/v3/signature/validate`: asks whether the code is right, and does nothing else.
+    /// `signature/validate`, in protocol 4.0 `auth/validate`: asks whether the code is right, and does nothing else.
     package func validate(_ method: String = "POST", reason: String = "TEST", with credential: Credential)
         throws
     {
         let body = method == "GET" ? [] : style.json(Self.wrapped(["reason": .string(reason)]))
+        let name = isOfFourth ? "auth/validate" : "signature/validate"
         let response = try signedRequest(
-            method: method, "/pa/v3/signature/validate", query: method == "GET" ? "reason=\(reason)" : nil,
-            body: body, uriID: "/pa/signature/validate", with: credential)
+            method: method, root + name, query: method == "GET" ? "reason=\(reason)" : nil,
+            body: body, uriID: "/pa/" + name, with: credential)
         _ = try Self.envelope(response)
     }
 
@@ -66,8 +80,11 @@ extension Device {
     /// The parts of a code, one for each factor; steps the counter.
     func components(of data: [UInt8], with credential: Credential) throws -> [[UInt8]] {
         var activation = try requireActivation()
-        var components = AuthenticationCode.components(
-            try factorKeys(credential), counter: activation.counter.data, data: data)
+        let keys = try factorKeys(credential)
+        var components =
+            activation.fourth == nil
+            ? AuthenticationCode.components(keys, counter: activation.counter.data, data: data)
+            : try Protocol4.components(keys, counter: activation.counter.data, data: data)
         if faults.breaksSignature, let last = components.indices.last { components[last][31] ^= 1 }
         activation.counter.step()
         self.activation = activation

@@ -3,11 +3,15 @@ import DeviceKit
 import Essentials
 
 extension Device {
-    /// `/pa/v3/activation/status`: reads the state, and brings the counters together where that is possible.
+    /// `activation/status`: reads the state, and brings the counters together where that is possible.
     ///
     /// - Throws: ``CounterDeadlock``; ``DeviceError`` when the blob cannot be decrypted, which is how a server answers that does not
     ///   know the activation.
     package func status() throws -> ActivationStatus {
+        try isOfFourth ? status4() : status3()
+    }
+
+    private func status3() throws -> ActivationStatus {
         let activation = try requireActivation()
         let challenge = version == .v30 ? nil : draw(16)
         var request: [String: JSONValue] = ["activationId": .string(activation.id)]
@@ -24,28 +28,35 @@ extension Device {
         }
         let blob = try StatusBlob(
             Wire.bytes(answer["encryptedStatusBlob"]?.string, "encryptedStatusBlob"),
-            transportKey: activation.transportKey, challenge: challenge,
+            transportKey: activation.ofThird().transportKey, challenge: challenge,
             nonce: challenge == nil ? nil : Wire.bytes(answer["nonce"]?.string, "nonce", count: 16))
         let custom = answer["customObject"].flatMap { $0.isNull ? nil : $0 }
         let status = try ActivationStatus(blob, tellsCounter: challenge != nil, customObject: custom)
         guard challenge != nil, status.state != .removed else { return status }
-        let distance = try synchronise(blob, isActive: status.state == .active)
+        let transportKey = try activation.ofThird().transportKey
+        let distance = try synchronise(
+            byte: blob.counterByte, window: Int(blob.lookAhead), isActive: status.state == .active
+        ) { counter in
+            let hash = try StatusBlob.hash(of: counter, transportKey: transportKey)
+            return constantTimeEqual(hash, blob.counterHash)
+        }
         return try ActivationStatus(
             blob, tellsCounter: true, counterDistance: distance, customObject: custom)
     }
 
     /// Walks forward to the server's counter, or lets the server catch up.
     ///
+    /// - Parameters:
+    ///   - byte: the last one of the number of the server's steps.
+    ///   - window: steps that the server tries.
+    ///   - isServers: whether a counter is the one that the server told.
     /// - Returns: steps that the server was ahead.
-    private func synchronise(_ blob: StatusBlob, isActive: Bool) throws -> Int {
+    func synchronise(
+        byte: UInt8, window: Int, isActive: Bool, _ isServers: (HashCounter) throws -> Bool
+    ) throws -> Int {
         let activation = try requireActivation()
-        let distance = Int(Int8(truncatingIfNeeded: Int(blob.counterByte) - Int(activation.counter.byte)))
-        let window = Int(blob.lookAhead)
-        let found = try (0...window).first { steps in
-            let hash = try StatusBlob.hash(
-                of: activation.counter.advanced(by: steps), transportKey: activation.transportKey)
-            return constantTimeEqual(hash, blob.counterHash)
-        }
+        let distance = Int(Int8(truncatingIfNeeded: Int(byte) - Int(activation.counter.byte)))
+        let found = try (0...window).first { try isServers(activation.counter.advanced(by: $0)) }
         if let found, found == distance {
             self.activation?.counter = activation.counter.advanced(by: found)
             return distance

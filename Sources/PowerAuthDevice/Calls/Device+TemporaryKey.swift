@@ -4,35 +4,46 @@ import Essentials
 import JOSE
 
 extension Device {
-    /// The key to encrypt to in protocol 3.3, fetched when there is none that lives long enough.
+    /// The key to encrypt to in protocol 3.3 and 4.0, fetched when there is none that lives long enough.
     package func temporaryKey(_ scope: Scope) throws -> TemporaryKey {
         if let foreign = faults.temporaryKey { return foreign }
-        if let key = temporaryKeys[scope], key.isUsable(at: now) { return key }
+        if let key = temporaryKeys[scope], key.isOfFourth == isOfFourth, key.isUsable(at: now) { return key }
         let key = try fetchTemporaryKey(scope)
         temporaryKeys[scope] = key
         return key
     }
 
-    /// `/pa/v3/keystore/create`; the time in the answer sets the clock.
+    /// `keystore/create`; the time in the answer sets the clock.
     package func fetchTemporaryKey(_ scope: Scope) throws -> TemporaryKey {
+        try isOfFourth ? fetchTemporarySecret(scope) : fetchTemporaryPoint(scope)
+    }
+
+    private func fetchTemporaryPoint(_ scope: Scope) throws -> TemporaryKey {
         let challenge = Base64.encode(draw(18))
         var claims: [String: JSONValue] = [
             "applicationKey": .string(configuration.applicationKey), "challenge": .string(challenge),
         ]
         if scope == .activation { claims["activationId"] = .string(try requireActivation().id) }
         let token = try Self.keyRequest(claims: JSONValue.object(claims).bytes, key: keyRequestSecret(scope))
-        let before = localTime
-        let response = try call("/pa/v3/keystore/create", ["jwt": .string(token)])
-        let middle = before + (localTime - before) / 2
-        guard let answer = response["responseObject"] else {
-            throw DeviceError("the answer has no “responseObject”")
-        }
+        let (answer, middle) = try askForKey(token, "/pa/v3/")
         return try readTemporaryKey(answer.text("jwt"), scope, echoing: claims, receivedAt: middle)
     }
 
+    /// - Returns: the object of the answer, and the middle of the round trip by the device's own clock.
+    func askForKey(_ token: String, _ root: String) throws -> (answer: JSONValue, middle: Int) {
+        let before = localTime
+        let response = try call(root + "keystore/create", ["jwt": .string(token)])
+        guard let answer = response["responseObject"] else {
+            throw DeviceError("the answer has no “responseObject”")
+        }
+        return (answer, before + (localTime - before) / 2)
+    }
+
     /// The token of a request. JOSE would not sign with so short a secret, which is what the protocol asks for.
-    static func keyRequest(claims: [UInt8], key: [UInt8]) -> String {
-        let header = Base64URL.encode(Array(#"{"alg":"HS256","typ":"JWT"}"#.utf8))
+    static func keyRequest(
+        claims: [UInt8], key: [UInt8], header: String = #"{"alg":"HS256","typ":"JWT"}"#
+    ) -> String {
+        let header = Base64URL.encode(Array(header.utf8))
         let input = header + "." + Base64URL.encode(claims)
         let code = Digest.sha256.authenticationCode(of: Array(input.utf8), key: key)
         return input + "." + Base64URL.encode(code)
@@ -42,7 +53,7 @@ extension Device {
         let secret = try configuration.secretBytes()
         return switch scope {
         case .application: secret
-        case .activation: KeyArithmetic.deriveInternal(try requireActivation().transportKey, secret)
+        case .activation: KeyArithmetic.deriveInternal(try requireActivation().ofThird().transportKey, secret)
         }
     }
 
@@ -52,7 +63,7 @@ extension Device {
         let signer =
             switch scope {
             case .application: configuration.masterKey
-            case .activation: try PublicKey(x962: requireActivation().serverKey)
+            case .activation: try PublicKey(x962: requireActivation().ofThird().serverKey)
             }
         let verified = try JWS.verify(token, keys: [JWK(.publicKey(signer))])
         guard verified.header.algorithm == .es256, verified.header.type == "JWT" else {
@@ -69,6 +80,6 @@ extension Device {
         let point = try Wire.bytes(claims.text("publicKey"), "publicKey")
         clockOffset = issued - receivedAt
         return TemporaryKey(
-            id: try claims.text("sub"), publicKey: try PublicKey(x962: point), expires: expires)
+            id: try claims.text("sub"), .point(try PublicKey(x962: point)), expires: expires)
     }
 }

@@ -6,25 +6,26 @@ extension Device {
     /// The name of the token that the kit for operations makes for itself.
     package static let universalToken = "possession_universal"
 
-    /// `/pa/v3/token/create`: makes a token and keeps it under the name, which the server does not learn.
+    /// `token/create`: makes a token and keeps it under the name, which the server does not learn.
     @discardableResult
     package func createToken(_ name: String, with credential: Credential = .possession) throws -> Token {
         let answer = try JSONValue(
             parsing: encryptedCall(
-                "/pa/v3/token/create", style.json([:]), .token,
+                root + "token/create", nothing, .token,
                 signing: .transmitted(uriID: "/pa/token/create", credential)))
         let token = Token(
             id: try answer.text("tokenId"),
-            secret: try Wire.bytes(answer["tokenSecret"]?.string, "tokenSecret", count: 16))
+            secret: try Wire.bytes(
+                answer["tokenSecret"]?.string, "tokenSecret", count: isOfFourth ? 32 : 16))
         tokens[name] = token
         return token
     }
 
-    /// `/pa/v3/token/remove`, and forgets it.
+    /// `token/remove`, and forgets it.
     package func removeToken(_ name: String, with credential: Credential = .possession) throws {
         let id = try token(name).id
         let response = try signedCall(
-            "/pa/v3/token/remove", ["tokenId": .string(id)], uriID: "/pa/token/remove", with: credential)
+            root + "token/remove", ["tokenId": .string(id)], uriID: "/pa/token/remove", with: credential)
         guard response["responseObject"]?["tokenId"]?.string == id else {
             throw DeviceError("the server removed another token: \(response.text)")
         }
@@ -35,9 +36,12 @@ extension Device {
     package func tokenHeader(_ name: String) throws -> String {
         let (token, nonce) = (try token(name), draw(16))
         let timestamp = String(now + faults.timeShift)
-        let digest = Self.tokenDigest(token.secret, nonce: nonce, timestamp: timestamp, version)
-        return style.header([
-            ("version", version.rawValue), ("token_id", token.id), ("token_digest", Base64.encode(digest)),
+        let digest =
+            isOfFourth
+            ? try Protocol4.tokenDigest(token.secret, nonce: nonce, timestamp: timestamp)
+            : Self.tokenDigest(token.secret, nonce: nonce, timestamp: timestamp, version)
+        return header([
+            ("version", spokenVersion), ("token_id", token.id), ("token_digest", Base64.encode(digest)),
             ("nonce", Base64.encode(nonce)), ("timestamp", timestamp),
         ])
     }

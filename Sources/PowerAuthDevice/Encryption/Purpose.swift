@@ -7,8 +7,17 @@ package enum Purpose: String, Sendable, CaseIterable {
     case vault = "/pa/vault/unlock"
     case token = "/pa/token/create"
     case recovery = "/pa/recovery/confirm"
+    /// This and what follows are of protocol 4.0.
+    case upgradeStart = "/pa/upgrade/start"
+    case password = "/pa/password/change"
+    case biometry = "/pa/biometry/add"
 
-    var scope: Scope { self == .application || self == .keyExchange ? .application : .activation }
+    var scope: Scope {
+        switch self {
+        case .application, .keyExchange, .upgradeStart: .application
+        default: .activation
+        }
+    }
 }
 
 /// Whom an encrypted exchange, or a temporary key for it, is bound to.

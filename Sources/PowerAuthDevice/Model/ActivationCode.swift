@@ -29,6 +29,11 @@ package struct ActivationCode: Sendable, Equatable {
         signature = parts.count == 2 ? try Wire.bytes(String(parts[1]), "signature") : nil
     }
 
+    /// Whether the code carries the signature of the application: of P-256, or of P-384 where the app has that key.
+    package func isSigned(by configuration: MobileConfiguration) -> Bool {
+        configuration.masterPoints.contains(where: isSigned)
+    }
+
     /// Whether the code carries the signature of that key.
     package func isSigned(by masterKey: PublicKey) -> Bool {
         signature.map { CurveKey.isValid($0, for: Array(text.utf8), masterKey) } ?? false

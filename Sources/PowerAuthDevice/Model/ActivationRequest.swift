@@ -1,4 +1,3 @@
-import Crypto
 package import Essentials
 
 /// What the app sends to become active.
@@ -60,16 +59,13 @@ package struct ActivationRequest: Sendable, Equatable {
         }
     }
 
-    /// - Parameter point: the device's public key as it is sent.
-    func keyExchange(point: [UInt8], style: DeviceStyle) -> JSONValue {
-        var members: [String: JSONValue] = [
-            "devicePublicKey": .string(Base64.encode(point)),
-            "platform": .string(platform ?? style.platform.rawValue),
-        ]
+    /// What goes with the keys of the device.
+    func keyExchange(_ style: DeviceStyle) -> [String: JSONValue] {
+        var members: [String: JSONValue] = ["platform": .string(platform ?? style.platform.rawValue)]
         members["activationName"] = name.map(JSONValue.string)
         members["extras"] = extras.map(JSONValue.string)
         members["activationOtp"] = otp.map(JSONValue.string)
         members["deviceInfo"] = deviceInfo.map(JSONValue.string)
-        return .object(members)
+        return members
     }
 }

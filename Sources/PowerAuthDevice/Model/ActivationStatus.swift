@@ -21,6 +21,20 @@ package struct ActivationStatus: Sendable, Equatable {
     /// Steps that the server's counter was ahead; below zero when the device's was.
     package let counterDistance: Int
     package let customObject: JSONValue?
+    /// Of protocol 4.0; empty before.
+    package var flags: Flags = []
+
+    package struct Flags: OptionSet, Sendable {
+        package let rawValue: UInt8
+
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        package static let confirmationPending = Flags(rawValue: 1)
+        package static let upgradePending = Flags(rawValue: 2)
+        /// New activations of the suite are not made any more.
+        package static let suiteUnsupported = Flags(rawValue: 4)
+        package static let biometryEnabled = Flags(rawValue: 8)
+    }
 
     /// - Parameter tellsCounter: false in protocol 3.0, where the bytes about the counter are random.
     init(
@@ -40,6 +54,25 @@ package struct ActivationStatus: Sendable, Equatable {
         upgradeVersion = Int(blob.upgradeVersion)
         self.counterDistance = counterDistance
         self.customObject = customObject
+    }
+
+    /// Of protocol 4.0.
+    init(_ told: Protocol4.Status, counterDistance: Int = 0, customObject: JSONValue?) throws {
+        guard let state = State(rawValue: told.state) else {
+            throw DeviceError("the status has the state \(told.state)")
+        }
+        guard 1...64 ~= told.lookAhead else {
+            throw DeviceError("the status has a look-ahead of \(told.lookAhead)")
+        }
+        self.state = state
+        failedAttempts = Int(told.failedAttempts)
+        maximumFailedAttempts = Int(told.maximumFailedAttempts)
+        lookAhead = Int(told.lookAhead)
+        currentVersion = Int(told.currentVersion)
+        upgradeVersion = Int(told.upgradeVersion)
+        self.counterDistance = counterDistance
+        self.customObject = customObject
+        flags = Flags(rawValue: told.flags)
     }
 }
 

@@ -39,7 +39,7 @@ package enum Credential: Sendable, Equatable {
 /// A token of the server, with which requests are authenticated without moving the counter.
 package struct Token: Sendable, Codable, Equatable {
     package let id: String
-    /// 16 bytes
+    /// 16 bytes, in protocol 4.0 32; one that was made before an upgrade keeps its own.
     package var secret: [UInt8]
 
     package init(id: String, secret: [UInt8]) {

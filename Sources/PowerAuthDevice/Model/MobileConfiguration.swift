@@ -1,18 +1,26 @@
 package import Crypto
 import DeviceKit
+import PostQuantum
 
-/// What an app is built with: its key and its secret, and the public key of the application.
+/// What an app is built with: its key and its secret, and the public keys of the application.
 package struct MobileConfiguration: Sendable, Equatable {
     /// Base64 of 16 bytes; used as text.
     package let applicationKey: String
     /// Base64 of 16 bytes; used as text, and decoded for temporary keys.
     package let applicationSecret: String
+    /// Of protocol 3.x.
     package let masterKey: PublicKey
+    /// Those of protocol 4.0 by their numbers: 2 a point of P-384, 3 and 4 of ML-DSA-65 and ML-DSA-87.
+    private let furtherKeys: [UInt8: [UInt8]]
 
-    package init(applicationKey: String, applicationSecret: String, masterKey: PublicKey) {
+    package init(
+        applicationKey: String, applicationSecret: String, masterKey: PublicKey,
+        furtherKeys: [UInt8: [UInt8]] = [:]
+    ) {
         self.applicationKey = applicationKey
         self.applicationSecret = applicationSecret
         self.masterKey = masterKey
+        self.furtherKeys = furtherKeys
     }
 
     /// Reads the configuration text of SDK 1.8 and later.
@@ -23,15 +31,32 @@ package struct MobileConfiguration: Sendable, Equatable {
         guard try reader.byte() == 1 else { throw DeviceError("the configuration is of an unknown format") }
         applicationKey = Base64.encode(try reader.field(count: 16))
         applicationSecret = Base64.encode(try reader.field(count: 16))
-        var master: PublicKey?
-        for _ in 0..<(try reader.count()) {
-            let number = try reader.byte()
-            let point = try reader.field()
-            if number == 1 { master = try PublicKey(x962: point) }
-        }
+        var keys: [UInt8: [UInt8]] = [:]
+        for _ in 0..<(try reader.count()) { keys[try reader.byte()] = try reader.field() }
         guard reader.isAtEnd else { throw DeviceError("something follows the configuration") }
-        guard let master else { throw DeviceError("the configuration has no P-256 key") }
-        masterKey = master
+        guard let point = keys.removeValue(forKey: 1) else {
+            throw DeviceError("the configuration has no P-256 key")
+        }
+        masterKey = try PublicKey(x962: point)
+        furtherKeys = keys
+    }
+
+    /// The points by which the application signs.
+    var masterPoints: [PublicKey] {
+        // A key that is none signs nothing.
+        [masterKey] + (furtherKeys[2].flatMap { try? PublicKey(.p384, x962: $0) }.map { [$0] } ?? [])
+    }
+
+    /// Those by which the application signs in a suite of protocol 4.0.
+    ///
+    /// - Throws: ``DeviceError`` when the suite needs one that is not there.
+    func masterKeys(of algorithm: Protocol4.Algorithm) throws -> (
+        point: PublicKey, second: MLDSA.VerificationKey?
+    ) {
+        guard let point = furtherKeys[2] else {
+            throw DeviceError("the configuration has no P-384 key: it is one for SDK 1.x")
+        }
+        return try Protocol4.keys(point, algorithm.masterKeyNumber.flatMap { furtherKeys[$0] }, algorithm)
     }
 
     /// The 16 bytes of the secret.

@@ -12,17 +12,18 @@ struct Vault {
 
     /// - Throws: ``DeviceError`` when the key is not that of the activation.
     init(key: [UInt8], of activation: Activation) throws {
+        let keys = try activation.ofThird()
         let scalar: [UInt8]
         do {
-            scalar = try AES.decryptCBC(activation.sealedDeviceKey, key: key, iv: KeyArithmetic.zeros(16))
+            scalar = try AES.decryptCBC(keys.sealedDeviceKey, key: key, iv: KeyArithmetic.zeros(16))
         } catch {
             throw DeviceError("the key of the vault does not open the device's key")
         }
         let deviceKey = try PrivateKey(scalar: scalar)
-        guard try deviceKey.publicKey.x962(compressed: false) == activation.deviceKey else {
+        guard try deviceKey.publicKey.x962(compressed: false) == keys.deviceKey else {
             throw DeviceError("the key of the vault opens another device's key")
         }
-        masterSecret = try KeyArithmetic.masterSecret(deviceKey, PublicKey(x962: activation.serverKey))
+        masterSecret = try KeyArithmetic.masterSecret(deviceKey, PublicKey(x962: keys.serverKey))
         guard try KeyArithmetic.derive(masterSecret, Self.index) == key else {
             throw DeviceError("the key of the vault is not the one below the master secret")
         }

@@ -7,8 +7,8 @@ extension Device {
     /// - Throws: ``DeviceError`` when the code is malformed or not signed by the server.
     package func offlineOperation(_ text: String) throws -> OfflineOperation {
         let operation = try OfflineOperation(parsing: text)
-        let server = try activation.map { try PublicKey(x962: $0.serverKey) }
-        guard operation.isSigned(master: configuration.masterKey, server: server) else {
+        let server = try activation.map(serverKey)
+        guard try operation.isSigned(master: masterKey(), server: server) else {
             throw DeviceError("the signature of the QR code is wrong")
         }
         return operation
@@ -43,9 +43,19 @@ extension Device {
     ) throws -> Bool {
         let key =
             switch signer {
-            case .application: configuration.masterKey
-            case .activation: try PublicKey(x962: requireActivation().serverKey)
+            case .application: try masterKey()
+            case .activation: try serverKey(requireActivation())
             }
         return CurveKey.isValid(signature, for: data, key)
+    }
+
+    private func serverKey(_ activation: Activation) throws -> PublicKey {
+        try PublicKey(activation.fourth == nil ? .p256 : .p384, x962: activation.serverKey)
+    }
+
+    /// Of the curve of the protocol that the device speaks.
+    private func masterKey() throws -> PublicKey {
+        guard isOfFourth else { return configuration.masterKey }
+        return try configuration.masterKeys(of: activation?.algorithm ?? algorithm ?? .p384).point
     }
 }

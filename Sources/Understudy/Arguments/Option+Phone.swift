@@ -3,7 +3,7 @@ extension Option {
     static let phone: [Option] = [
         phoneOwner, phoneModel, phoneWait, phoneWay, phonePIN, phoneOTP, phoneMethod, phoneBody, phoneToken,
         phoneMail, phonePlatform, phoneProtocol, phoneAfter, phoneFault, phoneKind, phonePicture, phonePUK,
-        phoneProvider, phoneAccount,
+        phoneProvider, phoneAccount, phoneSDK,
     ]
 
     static let phoneOwner = Option.one(
@@ -40,7 +40,7 @@ extension Option {
     ).twin("phone-platform")
     static let phoneProtocol = Option.one(
         "protocol", "NAME", default: "the newest",
-        "the protocol, where a platform has several (enrol): such as 3.2 for PowerAuth; classic, mfa or trust for MIRACL"
+        "the protocol, where a platform has several (enrol): such as 3.2, 4.0 or EC_P384 for PowerAuth; classic, mfa or trust for MIRACL"
     ).twin("phone-protocol")
     static let phoneToken = Option.one(
         "token", "NAME",
@@ -65,6 +65,10 @@ extension Option {
     ).twin("phone-picture")
     static let phonePUK = Option.one("puk", "DIGITS", "the PUK of a recovery code (scan)").twin(
         "phone-puk")
+    static let phoneSDK = Option.one(
+        "sdk", "NAME=GENERATION", default: "powerauth=1.9",
+        "with which SDK an app is built (create): powerauth=2.x speaks protocol 4.0"
+    ).twin("phone-sdk")
     static let phoneProvider = Option.one(
         "provider", "NAME", "the OpenID Connect provider where the owner logs in (enrol)"
     ).twin("phone-provider")

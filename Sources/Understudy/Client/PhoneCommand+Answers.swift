@@ -15,6 +15,7 @@ extension PhoneCommand {
         let network: String
         let policy: String
         let policies: [String: String]
+        let sdks: [String: String]
         let apps: [App]
         let requests: [Request]
     }

@@ -16,7 +16,7 @@ enum PhoneCommand {
             let owner = invocation.text(.phoneOwner)
             try phone.make([
                 ("name", arguments.first), ("owner", owner), ("model", invocation.text(.phoneModel)),
-                ("mail", invocation.text(.phoneMail)),
+                ("mail", invocation.text(.phoneMail)), ("sdks", try phone.sdks),
             ])
         case "show": try phone.show()
         case "scan":
@@ -42,6 +42,7 @@ enum PhoneCommand {
                 [("id", second), phone.platform, phone.account, way, phone.pin, fault, try phone.after],
                 waits: true)
         case "policy": try phone.follow(second ?? "")
+        case "sdk": try phone.update(to: second ?? "")
         case "network": try phone.change([("network", second)])
         case "sign": try phone.sign(second)
         case "delete": try phone.delete(arguments[0])
@@ -72,6 +73,30 @@ enum PhoneCommand {
 
         /// Bytes; a picture of a code has some thousands.
         private static let pictureLimit = 4 << 20
+
+        /// An object, of `--sdk`.
+        var sdks: String? {
+            get throws {
+                guard let text = invocation.text(.phoneSDK) else { return nil }
+                let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                guard parts.count == 2 else {
+                    throw UsageError("--sdk expects NAME=GENERATION, such as powerauth=2.x, not “\(text)”")
+                }
+                return Self.object(String(parts[0]), String(parts[1]))
+            }
+        }
+
+        private static func object(_ name: String, _ value: String) -> String {
+            "{" + JSONText.value(name) + ":" + JSONText.value(value) + "}"
+        }
+
+        /// The app has another SDK from now on, as after an update.
+        func update(to sdk: String) throws {
+            try change([("sdks", Self.object(invocation.text(.phonePlatform) ?? "powerauth", sdk))]) { phone in
+                let names = phone.sdks.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+                return "\(phone.name) has the SDK of \(names.joined(separator: ", "))"
+            }
+        }
 
         /// A number, in the place of a text.
         var after: (String, String?) {
@@ -104,11 +129,12 @@ enum PhoneCommand {
             terminal.print(try api.read(Phone.self, response).name)
         }
 
-        func change(_ members: [(String, String?)]) throws {
+        func change(_ members: [(String, String?)], telling sentence: ((Phone) -> String)? = nil) throws {
             let response = try call(.patch, path, members)
             if invocation.flag(.json) { return terminal.print(response.text) }
             let phone = try api.read(Phone.self, response)
-            terminal.print(Columns.plain("\(phone.name) is \(phone.network), its policy is \(words(phone))"))
+            let usual = "\(phone.name) is \(phone.network), its policy is \(words(phone))"
+            terminal.print(Columns.plain(sentence?(phone) ?? usual))
         }
 
         /// `"approve", for powerauth/offline "ignore"`
@@ -203,6 +229,10 @@ enum PhoneCommand {
             let own = [
                 ["Owner", phone.owner ?? "nobody"], ["Model", phone.model], ["Network", phone.network],
                 ["Policy", words(phone)],
+                [
+                    "SDK",
+                    phone.sdks.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", "),
+                ],
             ]
             print(own)
             for app in phone.apps where app.isEnrolled {
@@ -228,7 +258,7 @@ enum PhoneCommand {
         }
 
         /// Members that are no texts.
-        private static let plain: Set<String> = ["after", "policies"]
+        private static let plain: Set<String> = ["after", "policies", "sdks"]
 
         /// - Throws: ``Failure`` with the SDK's name of the error in front, where there is one.
         private func call(

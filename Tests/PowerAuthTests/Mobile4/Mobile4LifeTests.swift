@@ -1,3 +1,4 @@
+import DeviceKit
 import Essentials
 import PlatformKit
 import SQLite
@@ -11,60 +12,117 @@ import Testing
     @Test(arguments: Protocol4.Algorithm.allCases)
     func `a device lives from the code to its removal`(_ algorithm: Protocol4.Algorithm) throws {
         let bench = try MobileBench()
-        let phone = try Phone4(bench, algorithm)
+        let phone = try bench.phone4(algorithm)
         let (id, code) = try bench.register()
-        try phone.activate(code, ["activationName": "Ada's phone"])
-        #expect(phone.id == id)
+        let told = try phone.activate(
+            ActivationRequest(.code(code), name: "Ada's phone"), pin: MobileBench.pin)
+        #expect(told.activationID == id)
         let stored = try bench.stored(id)
         let shown = try bench.bench.world.database.read { db in try stored.fingerprint(in: db) }
-        #expect(shown == phone.fingerprint)
-        #expect(try phone.status().state == 2 && phone.status().flags == 1)
+        #expect(shown == told.fingerprint)
+        var status = try phone.status()
+        #expect(status.state == .pendingCommit && status.flags == .confirmationPending)
 
-        try phone.confirm(biometry: true)
-        #expect(try phone.status().flags == 8)
+        try phone.confirmActivation(pin: MobileBench.pin)
+        #expect(try phone.status().flags == .biometryEnabled)
         try bench.commit(id)
-        let status = try phone.status("/pa/activation/status")
-        #expect((status.state, status.counterByte, status.lookAhead) == (3, 1, 20))
-        #expect(try status.counterCode == Protocol4.Status.counterCode(phone.counter, secret: phone.secret))
-        try phone.validate()
-        try phone.validate(type: "possession")
+        phone.faults.purpose = "/pa/activation/status"
+        status = try phone.status()
+        phone.faults.purpose = nil
+        #expect((status.state, status.counterDistance, status.lookAhead) == (.active, 0, 20))
+        for credential in [Credential.pin(MobileBench.pin), .biometry, .possession] {
+            try phone.validate(with: credential)
+        }
+        try phone.validate("GET", with: .possession)
 
-        #expect(try phone.encrypted("/pa/v4/user/info")["sub"] == "ada")
-        let body: [UInt8] = []
-        try phone.post(
-            "/pa/v4/activation/remove", body, [phone.code("/pa/activation/remove", body)])
+        #expect(try phone.userInfo()["sub"] == "ada")
+        let kept = phone.activation
+        try phone.removeActivation(with: .pin(MobileBench.pin))
         #expect(try bench.stored(id).state == .removed)
-        #expect(try phone.status().state == 5)
+        #expect(phone.activation == nil)
+        phone.activation = kept
+        #expect(try phone.status().state == .removed)
         #expect(bench.bench.reports.lines == [])
+    }
+
+    @Test(arguments: Protocol4.Algorithm.allCases)
+    func `tokens, the vault and the name are the device's own`(_ algorithm: Protocol4.Algorithm) throws {
+        let bench = try MobileBench()
+        let phone = try bench.activePhone4(algorithm)
+        let pin = Credential.pin(MobileBench.pin)
+        try phone.createToken("two", with: pin)
+        #expect(try phone.renameActivation("Her phone", with: pin) == "Her phone")
+        #expect(try phone.activationName(token: "two") == "Her phone")
+        try phone.removeToken("two")
+        #expect(phone.tokens["two"] == nil)
+
+        let key = try phone.unlockVault(reason: nil, with: pin)
+        #expect(try phone.unlockVault(reason: "FETCH_ENCRYPTION_KEY", with: pin) == key)
+        #expect(
+            try phone.vaultKey4(.applicationKnowledge, reason: nil, with: pin) != key)
+        let data = Array("contract".utf8)
+        let signature = try phone.signWithDeviceKey(data, with: pin)
+        let activation = try #require(phone.activation)
+        let stored = try bench.bench.world.database.read { db in
+            try #require(try Activation.find(activation.id, in: db)?.deviceSigningKey(in: db))
+        }
+        #expect(DataSignature.isValid(signature, for: data, by: stored))
+        #expect(bench.bench.reports.lines == [])
+    }
+
+    @Test func `biometry is set up, taken away and set up again with another key`() throws {
+        let bench = try MobileBench()
+        let phone = try bench.activePhone4()
+        #expect(throws: DeviceError.self) { try phone.validate(with: .biometry) }
+        try phone.addBiometry(pin: MobileBench.pin)
+        let first = phone.activation?.biometryKey
+        #expect(try phone.status().flags == .biometryEnabled)
+        try phone.validate(with: .biometry)
+
+        try phone.removeBiometry()
+        #expect(try phone.status().flags == [])
+        phone.activation?.biometryKey = first
+        bench.expectRefusal(401, "ERR_AUTHENTICATION", "POWER_AUTH_CODE_INVALID", because: "biometry") {
+            try phone.validate(with: .biometry)
+        }
+        try phone.addBiometry(pin: MobileBench.pin)
+        #expect(phone.activation?.biometryKey != first)
+        try phone.validate(with: .biometry)
     }
 
     @Test func `another PIN counts with its first code, the old one until then`() throws {
         let bench = try MobileBench()
         let phone = try bench.activePhone4()
-        let exchange = try phone.exchange()
-        let told = try phone.encryptedAndCoded(
-            "/pa/v4/password/change", "/pa/password/change", exchange.request())
-        let new = try exchange.secret(told)
+        let old = try #require(phone.activation).knowledgeKey
+        try phone.exchangeKnowledge(from: MobileBench.pin, to: "9876")
+        let new = try #require(phone.activation).knowledgeKey
 
-        try phone.validate()
-        try phone.validate(knowledge: new)
+        phone.activation?.knowledgeKey = old
+        try phone.validate(with: .pin(MobileBench.pin))
+        phone.activation?.knowledgeKey = new
+        try phone.validate(with: .pin("9876"))
+        phone.activation?.knowledgeKey = old
         bench.expectRefusal(
             401, "ERR_AUTHENTICATION", "POWER_AUTH_CODE_INVALID", because: "the PIN is wrong"
-        ) { try phone.validate() }
+        ) { try phone.validate(with: .pin(MobileBench.pin)) }
+        phone.activation?.knowledgeKey = new
+        try phone.changePIN(from: "9876", to: "1111")
+        try phone.validate(with: .pin("1111"))
     }
 
     @Test func `a world is exported with its activations of protocol 4, and loaded`() throws {
         let bench = try MobileBench()
         let phone = try bench.activePhone4(.hybrid3)
-        let before = try bench.bench.world.database.read { try ActivationSecrets.find(phone.id, in: $0) }
+        let id = try #require(phone.activation).id
+        let before = try bench.bench.world.database.read { try ActivationSecrets.find(id, in: $0) }
         let worlds = bench.bench.worlds
         let exported = try worlds.export(bench.bench.world)
 
         try worlds.load(FixtureSet(text: exported, file: "export"), into: bench.bench.world)
         #expect(try worlds.export(bench.bench.world) == exported)
-        let after = try bench.bench.world.database.read { try ActivationSecrets.find(phone.id, in: $0) }
+        let after = try bench.bench.world.database.read { try ActivationSecrets.find(id, in: $0) }
         #expect(before != nil && before == after)
-        try phone.validate()
+        try phone.validate(with: .pin(MobileBench.pin))
     }
 
     @Test func `the configuration string is the same from start to start`() throws {
@@ -80,7 +138,7 @@ import Testing
     @Test func `a key of protocol 4 comes as a text, or as an object by the setting`() throws {
         for form in ["text", "object"] {
             let bench = try MobileBench(settings: #""temporary_key_form": "\#(form)""#)
-            try bench.activePhone4().validate()
+            try bench.activePhone4().validate(with: .pin(MobileBench.pin))
         }
     }
 }

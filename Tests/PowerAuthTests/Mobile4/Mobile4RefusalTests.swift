@@ -1,4 +1,5 @@
 import Crypto
+import DeviceKit
 import Essentials
 import HTTP
 import PlatformKit
@@ -13,18 +14,18 @@ import Testing
 
     @Test func `a suite that the application does not take is refused, and its status says so`() throws {
         let bench = try MobileBench(application: #""supported_algorithms": ["EC_P384", "LEGACY_P256"],"#)
-        let phone = try Phone4(bench, .hybrid3)
+        let phone = try bench.phone4(.hybrid3)
         bench.expectRefusal(
             400, "ERR_TEMPORARY_KEY", "POWER_AUTH_TEMPORARY_KEY_FAILURE",
             because: "does not take EC_P384_ML_L3, only EC_P384, LEGACY_P256"
-        ) { try phone.activate(bench.register().code) }
+        ) { try phone.activate(.init(.code(bench.register().code)), pin: MobileBench.pin) }
 
         let told = bench.bench.post(
             "/enrollment-server/pa/v4/status",
             raw: #"{"requestObject":{"applicationKey":"\#(MobileBench.key)"}}"#)
         let names = try JSONValue(parsing: told.bytes)["responseObject"]?["supportedAlgorithms"]
         #expect(names == ["EC_P384", "LEGACY_P256"])
-        try bench.activePhone4().validate()
+        try bench.activePhone4().validate(with: .pin(MobileBench.pin))
     }
 
     @Test func `a suite that is not taken any more is flagged`() throws {
@@ -35,8 +36,8 @@ import Testing
             suites.algorithms = [.p384WithMLKEM768]
             try turn.update(suites)
         }
-        #expect(try phone.status().flags == 4)
-        try phone.validate()
+        #expect(try phone.status().flags == .suiteUnsupported)
+        try phone.validate(with: .pin(MobileBench.pin))
     }
 
     @Test func `an application of protocol 4 alone makes no new activations of 3`() throws {
@@ -44,7 +45,7 @@ import Testing
         bench.expectRefusal(
             400, "ERR_ACTIVATION", Self.activation, because: "makes new activations of protocol 4 alone"
         ) { _ = try bench.activePhone() }
-        try bench.activePhone4().validate()
+        try bench.activePhone4().validate(with: .pin(MobileBench.pin))
     }
 
     @Test func `a device key that is none ends the registration`() throws {
@@ -54,13 +55,9 @@ import Testing
             400, "ERR_ACTIVATION", Self.activation,
             because: "devicePublicKeys.ecdsa: expected a point of P-384"
         ) {
-            try Phone4(bench).activate(
-                code,
-                [
-                    "devicePublicKeys": [
-                        "ecdsa": .string(Base64.encode([4] + [UInt8](repeating: 1, count: 96)))
-                    ]
-                ])
+            let phone = try bench.phone4()
+            phone.faults.deviceKey = [4] + [UInt8](repeating: 1, count: 96)
+            try phone.activate(.init(.code(code)), pin: MobileBench.pin)
         }
         #expect(try bench.stored(id).state == .removed)
     }
@@ -68,11 +65,15 @@ import Testing
     @Test func `a header of the other protocol costs nothing`() throws {
         let bench = try MobileBench()
         let phone = try bench.activePhone4()
-        let header = try phone.code("/pa/signature/validate")
+        let header = try phone.authorization(
+            uriID: "/pa/signature/validate", body: [], with: .pin(MobileBench.pin))
         bench.expectUnsigned(because: "The header speaks version 4.0, and this path is one of protocol 3") {
-            try phone.post("/pa/v3/signature/validate", [], [header])
+            let response = try phone.send(
+                DeviceRequest(
+                    "/pa/v3/signature/validate", headers: [("X-PowerAuth-Authorization", header)]))
+            throw ServerRefusal(response)
         }
-        #expect(try bench.stored(phone.id).failedAttempts == 0)
+        #expect(try bench.stored(phone).failedAttempts == 0)
     }
 
     @Test func `a wrong PIN counts until the activation is blocked`() throws {
@@ -83,11 +84,11 @@ import Testing
         ] {
             bench.expectRefusal(
                 401, "ERR_AUTHENTICATION", "POWER_AUTH_CODE_INVALID", because: left
-            ) { try phone.validate(knowledge: [UInt8](repeating: 0, count: 32)) }
+            ) { try phone.validate(with: .pin("0000")) }
             #expect(bench.explanation.contains("the PIN is wrong"))
         }
-        #expect(try bench.stored(phone.id).state == .blocked)
-        #expect(try phone.status().state == 4)
+        #expect(try bench.stored(phone).state == .blocked)
+        #expect(try phone.status().state == .blocked)
     }
 
     @Test func `what is missing of protocol 4 says so`() throws {

@@ -23,7 +23,7 @@ struct AEADEncryption: Sendable {
     ) throws -> Value {
         do {
             let sender = try sender(of: request, readings, states, in: turn)
-            return try open(json(of: request), from: sender, readings, in: turn, body)
+            return try open(EncryptedRequest.json(of: request), from: sender, readings, in: turn, body)
         } catch let refusal as EnvelopeRefusal {
             throw MobileRefusal(kind, because: refusal)
         }
@@ -70,10 +70,7 @@ extension AEADEncryption {
         guard header.version == .four else {
             throw EnvelopeRefusal.versionOutOfPlace(header.version, expected: V4.version)
         }
-        let version = try ApplicationVersion.supported(header.applicationKey, in: turn.db)
-        guard let application = try Application.find(version.application, in: turn.db) else {
-            throw EnvelopeRefusal.applicationKeyUnknown(header.applicationKey)
-        }
+        let (application, version) = try EncryptedRequest.application(header.applicationKey, in: turn.db)
         guard readings.first?.scope == .activation else {
             return Sender(application: application, version: version, holder: nil)
         }
@@ -97,14 +94,6 @@ extension AEADEncryption {
         guard states.contains(state) else { throw EnvelopeRefusal.activationNotActive(id, state) }
         return OpenedMessage.Holder(activation: activation, secrets: secrets)
     }
-
-    private func json(of request: Request) throws -> JSONValue {
-        do {
-            return try JSONValue(parsing: request.body)
-        } catch let error as DecodingError {
-            throw EnvelopeRefusal.bodyMalformed(error.sentence)
-        }
-    }
 }
 
 // MARK: - What is in it
@@ -122,7 +111,8 @@ extension AEADEncryption {
             throw EnvelopeRefusal.unopened(fault, readings.map(\.rawValue)) { nil }
         }
         let key = try temporaryKey(request.temporaryKeyID, of: sender, in: turn)
-        try checkTime(of: request, in: turn)
+        try EncryptedRequest.checkTime(
+            request.timestamp, limit: world.settings(in: turn.db).protocol4Seconds, at: turn.now)
         let opened = try opened(request, sender, key.scalar, readings, in: turn)
         if let first = readings.first, opened.purpose != first {
             turn.note(
@@ -150,17 +140,6 @@ extension AEADEncryption {
             key.suite != nil
         else { throw EnvelopeRefusal.temporaryKeyForeign(id, activation: key.activation) }
         return key
-    }
-
-    private func checkTime(of request: V4.EncryptedRequest, in turn: Turn) throws {
-        let limit = try world.settings(in: turn.db).protocol4Seconds
-        let distance = request.timestamp.subtractingReportingOverflow(turn.now.unixMilliseconds)
-        guard !distance.overflow,
-            distance.partialValue.magnitude <= UInt(clamping: limit.multiplied(by: 1000))
-        else {
-            throw EnvelopeRefusal.timeOff(
-                milliseconds: distance.overflow ? .max : distance.partialValue, limit: limit)
-        }
     }
 
     private func opened(

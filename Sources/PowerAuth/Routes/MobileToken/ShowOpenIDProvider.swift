@@ -11,7 +11,7 @@ extension PowerAuth {
     /// - Source: Mobile Token documentation, “Configuration”.
     func showOpenIDProvider(_ request: Request) throws -> Response {
         try change { turn in
-            try encryption.open(request, .applicationGeneric, in: turn) { opened in
+            try open(request, .application, in: turn) { opened in
                 let id = try Members(decrypted: opened.plaintext).filledText("providerId")
                 let provider = try provider(id, of: opened.application)
                 var answer: [String: JSONValue] = [
@@ -23,7 +23,7 @@ extension PowerAuth {
                 answer["authorizeUri"] = provider.authorizeUri.map {
                     .string(OpenIDProvider.seen($0, request))
                 }
-                return try encryption.sealed(
+                return try sealed(
                     ["status": "OK", "responseObject": .object(answer)], answering: opened)
             }
         }

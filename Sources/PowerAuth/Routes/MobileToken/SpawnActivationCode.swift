@@ -19,14 +19,14 @@ extension PowerAuth {
             } catch let refusal as AuthenticationRefusal {
                 throw TokenAPIRefusal(.authenticationFailed, because: refusal)
             }
-            return try encryption.open(request, .activationGeneric, in: turn) { opened in
+            return try open(request, .activation, in: turn) { opened in
                 try withDevice(
                     request, signing: "/api/activation/code", covering: opened.plaintext,
                     knowing: opened.activation, in: turn
                 ) { device in
                     let input = try Members(decrypted: opened.plaintext)
                     let answer = try spawned(input, by: device, in: turn)
-                    return try encryption.sealed(
+                    return try sealed(
                         ["status": "OK", "responseObject": answer], answering: opened)
                 }
             }

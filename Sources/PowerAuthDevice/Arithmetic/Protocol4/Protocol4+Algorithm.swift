@@ -15,6 +15,15 @@ extension Protocol4 {
             }
         }
 
+        /// Of the configuration's key by which the application signs beside P-384.
+        var masterKeyNumber: UInt8? {
+            switch self {
+            case .p384: nil
+            case .hybrid3: 3
+            case .hybrid5: 4
+            }
+        }
+
         var signature: MLDSA? {
             switch self {
             case .p384: nil

@@ -25,9 +25,9 @@ extension Protocol4 {
         }
 
         /// - Throws: ``DeviceError`` when it is not the answer to this request.
-        func answer(_ json: JSONValue) throws -> [UInt8] {
-            let sealed = try Wire.bytes(json["encryptedData"]?.string, "encryptedData")
-            guard let milliseconds = json["timestamp"]?.integer else {
+        func answer(_ json: JSONValue?) throws -> [UInt8] {
+            let sealed = try Wire.bytes(json?["encryptedData"]?.string, "encryptedData")
+            guard let milliseconds = json?["timestamp"]?.integer else {
                 throw DeviceError("“timestamp” is missing")
             }
             guard sealed.count >= 44, sealed.starts(with: nonce.suffix(12)) else {
@@ -37,7 +37,7 @@ extension Protocol4 {
             let expected = try code(
                 key(secret, "aead/mac", context), sealed[..<12] + associated(milliseconds) + ciphertext,
                 "PA4MAC-AEAD")
-            guard tag == expected else { throw DeviceError("the tag of the answer is wrong") }
+            guard constantTimeEqual(tag, expected) else { throw DeviceError("the tag of the answer is wrong") }
             return try crypt(ciphertext, secret, context, iv: Array(sealed[..<12]))
         }
 

@@ -18,6 +18,13 @@ extension Protocol4 {
             (self.algorithm, self.point, self.lattice) = (algorithm, point, lattice)
         }
 
+        /// Draws the key pairs.
+        init(_ algorithm: Algorithm, drawing draw: (Int) -> [UInt8]) throws {
+            try self.init(
+                algorithm, point: CurveKey.generate(draw, on: .p384),
+                lattice: algorithm.exchange.map { try MLKEM.DecapsulationKey($0, seed: draw(64)) })
+        }
+
         /// `sharedSecretRequest`
         func request() throws -> JSONValue {
             var keys = [try point.publicKey.x962()]

@@ -8,16 +8,16 @@ extension Protocol4 {
     enum SignedAnswer {
         /// The claims.
         ///
-        /// - Parameter second: of ML-DSA, in the algorithms that have it.
+        /// - Parameter keys: the second is of ML-DSA, in the algorithms that have it.
         /// - Throws: ``DeviceError`` when a signature is missing or wrong.
         static func claims(
-            _ json: JSONValue, point: PublicKey, second: MLDSA.VerificationKey?
+            _ json: JSONValue, by keys: (point: PublicKey, second: MLDSA.VerificationKey?)
         ) throws -> JSONValue {
             guard let payload = json["payload"]?.string, let bytes = Base64URL.decode(payload),
                 let signatures = json["signatures"]?.array
             else { throw DeviceError("the answer is no JWS in general serialization") }
-            try require("ES384", signatures, payload) { point.isValid($1, for: $0, with: .es384) }
-            if let second {
+            try require("ES384", signatures, payload) { keys.point.isValid($1, for: $0, with: .es384) }
+            if let second = keys.second {
                 try require(second.set.rawValue, signatures, payload) { second.isValid($1, for: $0) }
             }
             return try JSONValue(parsing: bytes)

@@ -15,16 +15,15 @@ extension Protocol4 {
         /// 32 bytes, of the counter that the server expects next.
         let counterCode: [UInt8]
 
-        /// - Parameter secret: of the activation.
+        /// - Parameter key: of the activation, for its status.
         /// - Throws: ``DeviceError`` when it is no status, or of another activation.
-        init(_ bytes: [UInt8], secret: [UInt8]) throws {
+        init(_ bytes: [UInt8], key: [UInt8]) throws {
             guard bytes.count == 80, bytes.starts(with: [0xDE, 0xC0, 0xDE, 0xD4]) else {
                 throw DeviceError(
                     "the status has \(bytes.count) bytes and begins with \(Hex.encode(bytes.prefix(4)))")
             }
-            let expected = try code(
-                SecretKeys.status.derived(from: secret), Array(bytes[..<48]), "PA4MAC-STATUS")
-            guard expected == Array(bytes[48...]) else {
+            let expected = try code(key, Array(bytes[..<48]), "PA4MAC-STATUS")
+            guard constantTimeEqual(expected, Array(bytes[48...])) else {
                 throw DeviceError("the code of the status is wrong")
             }
             (state, currentVersion, upgradeVersion, flags) = (bytes[4], bytes[5], bytes[6], bytes[7])
@@ -34,8 +33,8 @@ extension Protocol4 {
         }
 
         /// What stands in a status for a counter.
-        static func counterCode(_ counter: [UInt8], secret: [UInt8]) throws -> [UInt8] {
-            try code(SecretKeys.counterData.derived(from: secret), counter, "PA4MAC-CTR")
+        static func counterCode(_ counter: HashCounter, key: [UInt8]) throws -> [UInt8] {
+            try code(key, counter.data, "PA4MAC-CTR")
         }
     }
 }

@@ -1,8 +1,10 @@
 import Crypto
+import DeviceKit
+import PostQuantum
 
 /// The arithmetic of protocol 4.0, as SDK 2.x does it. Source: PowerAuth documentation 2.x, “Basic Definitions” and “Key Derivation”; the
 /// published test vectors of the SDK.
-enum Protocol4 {
+package enum Protocol4 {
     static let version = "4.0"
 
     /// 32 bytes of KMAC unless more are asked for.
@@ -16,6 +18,27 @@ enum Protocol4 {
         _ parent: [UInt8], _ label: String, _ diversifier: [UInt8] = [], count: Int = 32
     ) throws -> [UInt8] {
         try code(parent, KeyArithmetic.sized([Array(label.utf8), diversifier]), "PA4KDF", count: count)
+    }
+
+    /// The key under which the PIN keeps the key of knowledge on the device.
+    ///
+    /// - Throws: ``DeviceError`` for fewer than four characters, which SDKs take for no PIN.
+    static func pinKey(_ pin: String, salt: [UInt8]) throws -> [UInt8] {
+        guard 4...256 ~= pin.utf8.count else { throw DeviceError("a PIN has at least four characters") }
+        return try code(Array(pin.utf8), salt, "PA4PBKDF")
+    }
+
+    /// The keys by which the other side signs.
+    ///
+    /// - Parameter second: SubjectPublicKeyInfo of ML-DSA; nil where there is none.
+    /// - Throws: ``DeviceError`` when one of them is missing.
+    static func keys(
+        _ point: [UInt8], _ second: [UInt8]?, _ algorithm: Algorithm
+    ) throws -> (point: PublicKey, second: MLDSA.VerificationKey?) {
+        let key = try PublicKey(.p384, x962: point)
+        guard let set = algorithm.signature else { return (key, nil) }
+        guard let second else { throw DeviceError("\(algorithm.rawValue) needs a key of \(set.rawValue)") }
+        return (key, try MLDSA.VerificationKey(set, subjectPublicKeyInfo: second))
     }
 
     /// The digest of a token's header.

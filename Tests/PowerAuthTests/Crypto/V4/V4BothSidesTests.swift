@@ -57,7 +57,7 @@ import Testing
         let answer = try signer.sign(
             grant.claims(answering: request, activationID: nil), randomness: [UInt8](0..<32))
         let claims = try Protocol4.SignedAnswer.claims(
-            answer, point: signer.first.publicKey, second: signer.second?.verificationKey)
+            answer, by: (signer.first.publicKey, signer.second?.verificationKey))
         #expect(try exchange.secret(claims["sharedSecretResponse"]) == shared.bytes)
         #expect(claims["keyId"] == "an-id")
         #expect(claims["challenge"] == "AAAA")

@@ -57,12 +57,18 @@ final class MobileBench {
         _ version: Device.Version = .v33, style: DeviceStyle = .ios, key: String = key,
         secret: String = secret
     ) throws -> Device {
-        let entropy = Entropy.system
-        return Device(
+        try phone(
             MobileConfiguration(
                 applicationKey: key, applicationSecret: secret,
-                masterKey: try PrivateKey(pem: TestKeys.ec + "\n").publicKey),
-            version: version, style: style,
+                masterKey: PrivateKey(pem: TestKeys.ec + "\n").publicKey), version, style: style)
+    }
+
+    func phone(
+        _ configuration: MobileConfiguration, _ version: Device.Version = .v33, style: DeviceStyle = .ios
+    ) -> Device {
+        let entropy = Entropy.system
+        return Device(
+            configuration, version: version, style: style,
             clock: { [bench] in Int((bench.clock.now.timeIntervalSince1970 * 1000).rounded()) },
             random: { entropy.bytes($0, "phone") }, transport: { [unowned self] in send($0) })
     }
