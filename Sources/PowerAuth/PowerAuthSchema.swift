@@ -6,6 +6,7 @@ extension PowerAuth {
         applicationTables + activationTables + ActivationSecrets.migrations + mobileTables
         + Presented.migrations + CounterMark.migrations + SeenResource.migrations + operationTables
         + backOfficeTables + ApplicationSuites.migrations
+        + ActivationSecrets.upgradeMigrations + ApplicationSuites.upgradeMigrations
 
     package static let records: [any Record.Type] = [
         Activation.self, HistoryEntry.self, RecoveryCode.self, CallbackEvent.self,

@@ -65,7 +65,9 @@ final class PhoneBench: Sendable {
         func bodyLimit(_ method: Request.Method, _ path: String) -> Int? { nil }
     }
 
-    init(phones: String = "{\"name\": \"ada\", \"owner\": \"ada\"}") throws {
+    init(
+        phones: String = "{\"name\": \"ada\", \"owner\": \"ada\"}", application: String = ""
+    ) throws {
         var settings = Worlds.Settings(builtInFixtures: try TestKeys.fixtures(for: PowerAuth.name))
         settings.seed = 1
         settings.realTime = { [time] in time.now }
@@ -76,7 +78,7 @@ final class PhoneBench: Sendable {
         settings.duties = center.duties
         worlds = try Worlds(
             sections: sections,
-            fixtures: FixtureSet(text: Array(Self.fixtures(phones).utf8), file: "test fixtures"),
+            fixtures: FixtureSet(text: Array(Self.fixtures(phones, application).utf8), file: "test fixtures"),
             settings: settings)
         world = try #require(try worlds.world(Worlds.defaultName))
         dispatcher = Dispatcher(worlds: worlds, platforms: platforms, settings: Dispatcher.Settings())
@@ -94,7 +96,7 @@ final class PhoneBench: Sendable {
         server.stop(grace: 0)
     }
 
-    private static func fixtures(_ phones: String) -> String {
+    private static func fixtures(_ phones: String, _ application: String) -> String {
         let key = TestKeys.ec.split(separator: "\n").map { "\"\($0)\"" }.joined(separator: ",")
         return """
             {"phones": {"devices": [\(phones)]},
@@ -106,7 +108,7 @@ final class PhoneBench: Sendable {
              "miracl": {"projects": [{"id": "blue", "name": "Blue", "backoff": 0, "applications": [
                 {"client_id": "shop", "client_secret": "secret", "redirect_uris": ["https://shop.example/login"]}]}]},
              "powerauth": {
-                "applications": [{"id": "my-app", "roles": [], "master_key": [\(key)], "versions": [
+                "applications": [{"id": "my-app", "roles": [], \(application) "master_key": [\(key)], "versions": [
                     {"name": "default", "app_key": "XbreUNRLv3Z4BJ4aeH1JTg==", "app_secret": "XWAK9bqRjFKzWITWDvoNdg=="}],
                     "oauth2_providers": [{"providerId": "house", "clientId": "app", "issuerUri": "https://house.example",
                         "redirectUri": "app:/back", "scopes": "openid", "authorizeUri": "https://house.example/authorize"}]},

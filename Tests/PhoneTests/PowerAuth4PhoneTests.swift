@@ -81,11 +81,10 @@ import Testing
     @Test func `wrong PINs are refused as the SDK tells it, and block the activation at last`() throws {
         let bench = try PhoneBench(phones: Self.phone)
         try bench.enrol()
-        let operation = try bench.operation()
         for _ in 1...5 {
-            let refused = try bench.refusal {
-                try $0.answer(operation, PhoneAnswer(.approve, by: .wrongPIN, fault: .unasked))
-            }
+            let operation = try bench.operation()
+            _ = try bench.done { try $0.pending() }
+            let refused = try bench.refusal { try $0.answer(operation, PhoneAnswer(.approve, by: .wrongPIN)) }
             #expect(refused.sdkError == "WPNKnownRestApiError.authenticationFailure")
             #expect(refused.explanation.contains("PIN"))
         }
@@ -185,7 +184,7 @@ import Testing
         let token = SigningOrder(method: "POST", uriID: "", body: [], by: .possession, token: "mine")
         let header = try bench.done { try $0.sign(nil, token) }
         #expect(header.map(\.name) == ["X-PowerAuth-Token"] && header[0].value.contains("version=\"4.0\""))
-        let told = try bench.office(.post, "/v2/token/verify", ["tokenHeader": .string(header[0].value)])
+        let told = try bench.office(.post, "/v2/token/verify", ["authHeader": .string(header[0].value)])
         #expect(told["tokenValid"] == true)
     }
 
@@ -217,5 +216,35 @@ import Testing
         _ = try bench.done { try $0.pending() }
         _ = try bench.done { try $0.answer(operation, PhoneAnswer(.approve, by: .biometry)) }
         #expect(try bench.state(of: operation) == "APPROVED")
+    }
+
+    @Test func `an app that is updated goes over to protocol 4 when its owner says so`() throws {
+        let bench = try PhoneBench(application: #""offers_upgrade": true,"#)
+        try bench.enrol()
+        func actions() throws -> [String] {
+            try bench.center.look(at: "ada", in: bench.world).shownApps[0].actions.map(\.name)
+        }
+        #expect(try !actions().contains("upgrade"))
+        _ = try Phones(bench.world).change("ada") { try $0.set(sdk: "2.x", of: "powerauth") }
+        #expect(try actions().contains("upgrade"))
+        let refused = try bench.refusal { try $0.perform("upgrade", ["pin": "1111"], at: nil) }
+        #expect(refused.explanation.contains("PIN"))
+        #expect(try fact("Protocol", bench) == "3.3")
+
+        // The confirmation is lost, and made up for.
+        bench.network.meddle { request in
+            if request.path.hasSuffix("/upgrade/confirm") { request.path = "/enrollment-server/nowhere" }
+        }
+        _ = try bench.refusal { try $0.perform("upgrade", [:], at: nil) }
+        bench.network.meddle { _ in }
+        #expect(try fact("Protocol", bench) == "4.0, EC_P384_ML_L3")
+        let operation = try bench.operation()
+        _ = try bench.done { try $0.pending() }
+        _ = try bench.done { try $0.answer(operation, PhoneAnswer(.approve)) }
+        #expect(try bench.state(of: operation) == "APPROVED")
+        #expect(try !actions().contains("upgrade"))
+        let id = try #require(try fact("Activation", bench))
+        let registration = try bench.office(.get, "/v2/registrations/\(id)")
+        #expect(registration["registrationStatus"] == "ACTIVE")
     }
 }

@@ -132,6 +132,9 @@ extension Activation {
     }
 
     /// Writes what every use of an activation changes, and nothing else.
+    func updateFailures(in turn: Turn) throws { try turn.update(self, .failedAttempts, .lastUsedAt) }
+
+    /// The same, and the counter.
     func updateUse(in turn: Turn) throws {
         try turn.update(self, .counterData, .counter, .failedAttempts, .lastUsedAt)
     }

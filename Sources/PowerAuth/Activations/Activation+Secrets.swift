@@ -13,6 +13,17 @@ extension Activation {
         generation == 4 ? try ActivationSecrets.find(id, in: db) : nil
     }
 
+    /// It with its keys as one of protocol 4.0, also while the device has still to confirm the upgrade; nil for one of 3.x.
+    func ofFourth(in db: Connection) throws -> OpenedMessage.Holder? {
+        guard let secrets = try ActivationSecrets.find(id, in: db) else { return nil }
+        var upgraded = self
+        if generation != 4 {
+            guard let data = secrets.upgradeCounterData else { return nil }
+            upgraded.counterData = data
+        }
+        return OpenedMessage.Holder(activation: upgraded, secrets: secrets)
+    }
+
     /// Those of authentication codes; nil before the key exchange.
     func codeKeys(in db: Connection) throws -> CodeKeys? {
         if generation == 4 { return try secrets(in: db).map { .v4(try $0.factorKeys()) } }

@@ -25,6 +25,11 @@ struct ActivationSecrets: Record, Equatable {
         """
     ]
 
+    /// What came later: the upgrade of an activation from 3.3.
+    static let upgradeMigrations: [SQL] = [
+        "ALTER TABLE powerauth_activation_secrets ADD COLUMN upgrade_counter_data BLOB"
+    ]
+
     let activation: String
     let suite: V4.Suite
     /// KEY_ACTIVATION_SECRET, 32 bytes.
@@ -45,6 +50,8 @@ struct ActivationSecrets: Record, Equatable {
     var nextBiometryKey: Base64Bytes?
     /// Whether the device has confirmed the activation.
     var isConfirmed = false
+    /// CTR_DATA of 4.0, 32 bytes, of an activation that speaks 3.3 until its device has confirmed the upgrade; nil otherwise.
+    var upgradeCounterData: Base64Bytes?
 
     enum CodingKeys: String, CodingKey {
         case activation, suite, secret
@@ -57,6 +64,7 @@ struct ActivationSecrets: Record, Equatable {
         case biometryKey = "biometry_key"
         case nextBiometryKey = "next_biometry_key"
         case isConfirmed = "is_confirmed"
+        case upgradeCounterData = "upgrade_counter_data"
     }
 }
 

@@ -98,7 +98,7 @@ extension Activations {
 
     /// Writes what a use of an active activation made of it. A block by too many wrong codes is remembered and told.
     func store(use after: Activation, of before: Activation, in turn: Turn) throws {
-        guard after.state != before.state else { return try after.updateUse(in: turn) }
+        guard after.state != before.state else { return try after.updateFailures(in: turn) }
         try turn.update(after)
         try tell(of: after, reason: after.blockedReason, in: turn)
     }

@@ -20,6 +20,11 @@ struct ApplicationSuites: Record, Equatable {
         """
     ]
 
+    /// What came later: the upgrade of activations from 3.3.
+    static let upgradeMigrations: [SQL] = [
+        "ALTER TABLE powerauth_application_suites ADD COLUMN offers_upgrade INTEGER NOT NULL DEFAULT 0"
+    ]
+
     /// What `supportedAlgorithms` may name.
     enum Algorithm: String, Codable, Sendable, CaseIterable {
         case p384 = "EC_P384"
@@ -41,6 +46,8 @@ struct ApplicationSuites: Record, Equatable {
     var algorithms = Algorithm.allCases
     /// 3, or 4 for an application that makes no new activations of protocol 3.x.
     var minimumProtocol = 3
+    /// Whether activations of 3.3 may become some of 4.0. SDKs before 2.0 take the offer in their status for an order, so that it is off.
+    var offersUpgrade = false
 
     enum CodingKeys: String, CodingKey {
         case application, algorithms
@@ -48,6 +55,7 @@ struct ApplicationSuites: Record, Equatable {
         case seed65 = "ml_dsa_65_seed"
         case seed87 = "ml_dsa_87_seed"
         case minimumProtocol = "minimum_protocol"
+        case offersUpgrade = "offers_upgrade"
     }
 }
 

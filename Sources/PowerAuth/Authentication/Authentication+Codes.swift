@@ -128,7 +128,7 @@ extension Authentication {
     private func inactive(_ before: Activation, in turn: Turn) -> Verdict {
         let after = before.used(at: turn.now).told(at: turn.now)
         return Verdict(.refusal(.activationNotActive(after), after)) { turn in
-            try Activations(world).current(before, in: turn).used(at: turn.now).updateUse(in: turn)
+            try Activations(world).current(before, in: turn).used(at: turn.now).updateFailures(in: turn)
         }
     }
 }

@@ -21,6 +21,8 @@ struct ApplicationFixture: Codable, Sendable {
     var supportedAlgorithms: [ApplicationSuites.Algorithm]?
     /// 3, or 4 for an application that makes no new activations of protocol 3; 3 when left out.
     var minimumProtocol: Int?
+    /// Whether activations of 3.3 may be upgraded to 4.0; false when left out.
+    var offersUpgrade: Bool?
     /// False when left out.
     var offersRecovery: Bool?
     /// How recovery codes come on printed cards.
@@ -41,6 +43,7 @@ struct ApplicationFixture: Codable, Sendable {
         case seed87 = "ml_dsa_87_seed"
         case supportedAlgorithms = "supported_algorithms"
         case minimumProtocol = "minimum_protocol"
+        case offersUpgrade = "offers_upgrade"
         case offersRecovery = "offers_recovery"
         case providers = "oauth2_providers"
     }
@@ -74,7 +77,7 @@ extension ApplicationFixture {
             id: application.id, roles: application.roles, masterKey: Self.lines(application.masterKey),
             masterKeyP384: Self.lines(suites.masterKey), seed65: suites.seed65, seed87: suites.seed87,
             supportedAlgorithms: suites.algorithms, minimumProtocol: suites.minimumProtocol,
-            offersRecovery: application.offersRecovery,
+            offersUpgrade: suites.offersUpgrade, offersRecovery: application.offersRecovery,
             recovery: try RecoverySettings.find(application.id, in: db),
             versions: try application.versions(in: db).map {
                 Version(name: $0.name, key: $0.key, secret: $0.secret, isSupported: $0.isSupported)
@@ -130,7 +133,7 @@ extension ApplicationFixture {
         return ApplicationSuites(
             application: id, masterKey: pem, seed65: seeds.0, seed87: seeds.1,
             algorithms: supportedAlgorithms ?? ApplicationSuites.Algorithm.allCases,
-            minimumProtocol: minimumProtocol ?? 3)
+            minimumProtocol: minimumProtocol ?? 3, offersUpgrade: offersUpgrade ?? false)
     }
 
     private static func masterKey(_ pem: String, _ curve: Curve, at path: [String]) throws -> PrivateKey {

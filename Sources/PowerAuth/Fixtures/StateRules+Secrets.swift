@@ -7,7 +7,12 @@ extension StateRules {
     mutating func check(_ secrets: ActivationSecrets, at path: [String]) throws {
         try requireNew(secrets.activation, "activation", "activation's secrets", at: path)
         try requireActivation(secrets.activation, at: path)
-        guard withoutSecrets.removeValue(forKey: secrets.activation) != nil else {
+        let isOf4 = withoutSecrets.removeValue(forKey: secrets.activation) != nil
+        guard isOf4 == (secrets.upgradeCounterData == nil) else {
+            guard !isOf4 else {
+                throw FixtureProblem(
+                    at: path + ["upgrade_counter_data"], "the activation is one of protocol 4.0 already")
+            }
             throw FixtureProblem(
                 at: path + ["activation"],
                 "the counter_data of the activation is not of 32 bytes: it is none of protocol 4.0")
@@ -15,7 +20,7 @@ extension StateRules {
         for (name, key) in [
             ("secret", secrets.secret), ("knowledge_key", secrets.knowledgeKey),
             ("next_knowledge_key", secrets.nextKnowledgeKey), ("biometry_key", secrets.biometryKey),
-            ("next_biometry_key", secrets.nextBiometryKey),
+            ("next_biometry_key", secrets.nextBiometryKey), ("upgrade_counter_data", secrets.upgradeCounterData),
         ] {
             if let key { try FixtureRules.require([V4.keyCount], key, at: path + [name]) }
         }

@@ -14,7 +14,7 @@ extension PowerAuth {
             Route(method, "/rest/v4/*rest", PowerAuth.refuseNextManagement)
         }
 
-    /// Any method at what is left of `/pa/v4/…`: the upgrade of an activation, and paths that nobody has.
+    /// Any method at what is left of `/pa/v4/…`: paths that nobody has.
     ///
     /// - Request: anything.
     /// - Response: none.
@@ -22,8 +22,7 @@ extension PowerAuth {
     /// - Source: API list of the vendor's RESTful integration 2.x.
     private func refuseNextProtocol(_ request: Request) throws -> Response {
         throw NextGenerationRefused(
-            "\(request.path) of version 4.0 of the mobile protocol is not emulated. What is missing is the upgrade of an activation of "
-                + "3.3, which goes on as it is: new activations speak 4.0.")
+            "\(request.path) is no path of version 4.0 of the mobile protocol that is known; it is not emulated.")
     }
 
     /// Any method at `/rest/v4/…`: version 4 of the management API.

@@ -3,6 +3,7 @@ extension V4 {
     enum MessagePurpose: String, Sendable, CaseIterable {
         case applicationGeneric = "/pa/generic/application"
         case activationLayer = "/pa/activation"
+        case upgradeStart = "/pa/upgrade/start"
         case activationGeneric = "/pa/generic/activation"
         /// So one document has it; the SDK's table has the generic one.
         case activationStatus = "/pa/activation/status"
@@ -13,7 +14,7 @@ extension V4 {
 
         var scope: EnvelopeScope {
             switch self {
-            case .applicationGeneric, .activationLayer: .application
+            case .applicationGeneric, .activationLayer, .upgradeStart: .application
             default: .activation
             }
         }

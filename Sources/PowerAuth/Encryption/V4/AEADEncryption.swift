@@ -87,12 +87,12 @@ extension AEADEncryption {
         guard activation.application == application.id else {
             throw EnvelopeRefusal.activationForeign(id, application: application.id)
         }
-        guard let secrets = try activation.secrets(in: turn.db) else {
+        guard let holder = try activation.ofFourth(in: turn.db) else {
             throw EnvelopeRefusal.activationOfOtherProtocol(id, generation)
         }
         let state = activation.state(at: turn.now)
         guard states.contains(state) else { throw EnvelopeRefusal.activationNotActive(id, state) }
-        return OpenedMessage.Holder(activation: activation, secrets: secrets)
+        return holder
     }
 }
 

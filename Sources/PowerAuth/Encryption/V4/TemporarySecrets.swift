@@ -61,12 +61,12 @@ struct TemporarySecrets {
         else {
             throw Self.refusal("There is no activation \(id.prefix(80)) of \(version.application).")
         }
-        guard let secrets = try activation.secrets(in: turn.db) else {
+        guard let holder = try activation.ofFourth(in: turn.db) else {
             throw Self.refusal(
                 activation.generation.map { "The activation \(id) speaks protocol \($0), the request 4.0." }
                     ?? "The activation \(id) has exchanged no keys.")
         }
-        return OpenedMessage.Holder(activation: activation, secrets: secrets)
+        return holder
     }
 
     private func grant(

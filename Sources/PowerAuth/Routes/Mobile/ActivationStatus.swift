@@ -61,8 +61,9 @@ extension PowerAuth {
         guard let activation, let state = StatusBlob.State(activation.state),
             let keys = try activation.derivedKeys(), let counterData = activation.counterData?.bytes
         else { return filler }
+        let offers = try ApplicationSuites.find(activation.application, in: turn.db).offersUpgrade
         let blob = StatusBlob(
-            state: state, failedAttempts: activation.failedAttempts,
+            state: state, upgradeVersion: offers ? 4 : 3, failedAttempts: activation.failedAttempts,
             maxFailedAttempts: activation.maxFailedAttempts,
             lookAhead: try world.settings(in: turn.db).lookAhead, counter: activation.counter,
             counterData: try HashCounter(counterData))

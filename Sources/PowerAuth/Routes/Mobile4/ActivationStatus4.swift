@@ -18,9 +18,9 @@ extension PowerAuth {
                 states: [.pendingCommit, .active, .blocked, .removed], in: turn
             ) { opened in
                 // What time has made of it is stored with the answer.
-                guard let holder = opened.holder,
-                    let activation = try activations.find(holder.activation.id, in: turn),
-                    let status = try status4(of: activation, holder.secrets, in: turn)
+                guard let id = opened.holder?.activation.id,
+                    let holder = try activations.find(id, in: turn)?.ofFourth(in: turn.db),
+                    let status = try status4(of: holder.activation, holder.secrets, in: turn)
                 else { throw MobileRefusal(.status, "The activation has exchanged no keys.") }
                 let blob = try status.bytes(
                     holder.secrets.keys, reserved: services.entropy.bytes(4, "powerauth.status-filler"))
@@ -40,6 +40,7 @@ extension PowerAuth {
         let suites = try ApplicationSuites.find(activation.application, in: turn.db)
         var flags: V4.Status.Flags = []
         if !secrets.isConfirmed { flags.insert(.confirmationPending) }
+        if secrets.upgradeCounterData != nil { flags.insert(.upgradePending) }
         if !suites.takes(secrets.suite) { flags.insert(.suiteUnsupported) }
         if secrets.biometryKey != nil { flags.insert(.biometryEnabled) }
         return V4.Status(

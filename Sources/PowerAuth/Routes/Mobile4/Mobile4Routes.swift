@@ -21,6 +21,8 @@ extension PowerAuth {
             .post("/pa/v4/password/change", PowerAuth.changePassword4),
             .post("/pa/v4/biometry/add", PowerAuth.addBiometry4),
             .post("/pa/v4/biometry/remove", PowerAuth.removeBiometry4),
+            .post("/pa/v4/upgrade/start", PowerAuth.startUpgrade4),
+            .post("/pa/v4/upgrade/confirm", PowerAuth.confirmUpgrade4),
             .post("/pa/v4/user/info", PowerAuth.showUserInfo4),
             .post("/pa/v4/config/application", PowerAuth.showApplicationConfiguration4),
             .post("/pa/v4/config/activation", PowerAuth.showActivationConfiguration4),

@@ -22,6 +22,10 @@ final class MobileBench {
 
     let bench: TestBench<PowerAuth>
     private(set) var lastResponse = Response()
+    /// Answers of this path do not reach the phone.
+    var loses: String?
+    /// Requests of this path do not reach the server.
+    var refuses: String?
 
     /// - Parameters:
     ///   - settings: members of the settings.
@@ -74,12 +78,14 @@ final class MobileBench {
     }
 
     func send(_ request: DeviceRequest) -> DeviceResponse {
+        if request.path == refuses { return DeviceResponse(status: 503, body: []) }
         var headers = Headers()
         for (name, value) in request.headers { headers.add(name, value) }
         lastResponse = bench.send(
             Request(
                 .init(rawValue: request.method), "/enrollment-server" + request.path, query: request.query,
                 headers: headers, body: request.body))
+        if request.path == loses { return DeviceResponse(status: 200, body: []) }
         return DeviceResponse(status: lastResponse.status.code, body: lastResponse.bytes)
     }
 
