@@ -56,7 +56,7 @@ import Testing
         let phone = try updated(bench)
         #expect(try phone.status().upgradeVersion == 3)
         bench.expectRefusal(
-            400, "ERR_UPGRADE", "POWER_AUTH_UPGRADE_FAILURE", because: "set its offers_upgrade"
+            400, "ERR_UPGRADE", "POWER_AUTH_UPGRADE_FAILED", because: "set its offers_upgrade"
         ) { try phone.upgradeToProtocol4(pin: MobileBench.pin) }
         try phone.validate(with: Self.pin)
     }
@@ -124,18 +124,16 @@ import Testing
         try phone.validate(with: Self.pin)
         phone.activation = next
         // 3.3 was used meanwhile, which moved the byte that both have.
-        phone.activation?.counter = HashCounter(
-            try #require(next).counter.data, count: try bench.stored(phone).counter)
+        try phone.setCounter(#require(next).counter.data, bench.stored(phone).counter)
         // A wrong code of possession neither counts nor upgrades.
         phone.faults.breaksSignature = true
         #expect(throws: ServerRefusal.self) { try phone.confirmUpgrade() }
         #expect(try bench.stored(phone).generation == 3)
         phone.faults.breaksSignature = false
-        phone.activation?.counter = HashCounter(
-            try #require(next).counter.data, count: try bench.stored(phone).counter)
+        try phone.setCounter(#require(next).counter.data, bench.stored(phone).counter)
         try phone.confirmUpgrade()
         try phone.validate(with: Self.pin)
-        bench.expectRefusal(400, "ERR_UPGRADE", "POWER_AUTH_UPGRADE_FAILURE", because: "no upgrade to confirm") {
+        bench.expectRefusal(400, "ERR_UPGRADE", "POWER_AUTH_UPGRADE_FAILED", because: "no upgrade to confirm") {
             phone.activation?.pending = .upgrade
             try phone.confirmUpgrade()
         }
@@ -155,9 +153,14 @@ import Testing
         let id = try #require(phone.activation).id
         let data = try bench.bench.world.database.read { try ActivationSecrets.find(id, in: $0) }?
             .upgradeCounterData
-        phone.activation?.counter = HashCounter(
-            try #require(data).bytes, count: try bench.stored(phone).counter)
+        try phone.setCounter(#require(data).bytes, bench.stored(phone).counter)
         try phone.confirmUpgrade()
         try phone.validate(with: Self.pin)
+    }
+}
+
+extension Device {
+    fileprivate func setCounter(_ data: [UInt8], _ count: Int) {
+        activation?.counter = HashCounter(data, count: count)
     }
 }
