@@ -16,9 +16,17 @@ extension PowerAuth: SetsUpCallers {
             .init("Application", app.application), .init("Base endpoint URL", url),
             .init("mobileSdkConfig", configuration),
         ])
+        let next = app.values["mobileSdkConfigV4"]
+        if let next, place.caller == .iOS || place.caller == .android {
+            setup.values.append(.init("mobileSdkConfigV4", next))
+        }
         switch place.caller {
-        case .iOS: setup.snippets = [Self.swift(url, configuration)]
-        case .android: setup.snippets = [Self.kotlin(url, configuration)]
+        case .iOS:
+            setup.snippets = [Self.swift("PowerAuth Mobile SDK 1.x", url, configuration)]
+            if let next { setup.snippets += [Self.swift("PowerAuth Mobile SDK 2.x", url, next)] }
+        case .android:
+            setup.snippets = [Self.kotlin("PowerAuth Mobile SDK 1.x", url, configuration)]
+            if let next { setup.snippets += [Self.kotlin("PowerAuth Mobile SDK 2.x", url, next)] }
         case .web: return nil
         case .backEnd, .curl:
             let cloud = place.url("powerauth-cloud")
@@ -36,12 +44,55 @@ extension PowerAuth: SetsUpCallers {
                 ]
             }
         }
+        if let next, place.caller == .iOS || place.caller == .android {
+            setup.snippets += [Self.flutter(url, next), Self.reactNative(url, next)]
+            setup.notes = [
+                "The SDK 2.x makes new activations by protocol 4.0, in the suite EC_P384_ML_L3 unless it is told another. Its "
+                    + "configuration string serves its legacy algorithm too; that of the SDK 1.x does not serve 4.0."
+            ]
+        }
         return setup
     }
 
-    private static func swift(_ url: String, _ configuration: String) -> Setup.Snippet {
+    /// - Source: Wultra's guide of the PowerAuth Mobile SDK for Flutter 2.0, “Configuration”.
+    private static func flutter(_ url: String, _ configuration: String) -> Setup.Snippet {
+        let plain =
+            url.hasPrefix("https:")
+            ? "" : ",\n    clientConfiguration: PowerAuthClientConfiguration(enableUnsecureTraffic: true)"
+        return .init(
+            "PowerAuth Mobile SDK 2.x, Flutter",
+            """
+            import 'package:flutter_powerauth_mobile_sdk_plugin/flutter_powerauth_mobile_sdk_plugin.dart';
+
+            final powerAuth = PowerAuth("your-app-instance-id");
+            await powerAuth.configure(
+                configuration: PowerAuthConfiguration(
+                    configuration: "\(configuration)",
+                    baseEndpointUrl: "\(url)",
+                    algorithm: PowerAuthAlgorithm.p384l3)\(plain));
+            """)
+    }
+
+    /// - Source: Wultra's guide of the PowerAuth Mobile SDK for React Native 5.0, “Configuration”.
+    private static func reactNative(_ url: String, _ configuration: String) -> Setup.Snippet {
+        let plain = url.hasPrefix("https:") ? "" : ",\n    { enableUnsecureTraffic: true }"
+        return .init(
+            "PowerAuth Mobile SDK 2.x, React Native",
+            """
+            import { PowerAuth, PowerAuthAlgorithm, PowerAuthConfiguration } from 'react-native-powerauth-mobile-sdk';
+
+            const powerAuth = new PowerAuth("your-app-instance-id");
+            await powerAuth.configure(
+                new PowerAuthConfiguration(
+                    "\(configuration)",
+                    "\(url)",
+                    PowerAuthAlgorithm.P384_L3)\(plain));
+            """)
+    }
+
+    private static func swift(_ sdk: String, _ url: String, _ configuration: String) -> Setup.Snippet {
         .init(
-            "PowerAuth Mobile SDK, Swift (module PowerAuth2)",
+            "\(sdk), Swift (module PowerAuth2)",
             """
             let configuration = PowerAuthConfiguration(
                 instanceId: Bundle.main.bundleIdentifier!,
@@ -51,7 +102,7 @@ extension PowerAuth: SetsUpCallers {
             """)
     }
 
-    private static func kotlin(_ url: String, _ configuration: String) -> Setup.Snippet {
+    private static func kotlin(_ sdk: String, _ url: String, _ configuration: String) -> Setup.Snippet {
         let client: (String, String) =
             url.hasPrefix("https:")
             ? ("", "")
@@ -60,7 +111,7 @@ extension PowerAuth: SetsUpCallers {
                 "\n    .clientConfiguration(clientConfiguration)"
             )
         return .init(
-            "PowerAuth Mobile SDK, Kotlin",
+            "\(sdk), Kotlin",
             """
             val configuration = PowerAuthConfiguration.Builder(
                 applicationContext.packageName,

@@ -151,6 +151,9 @@ import Testing
         let made = try bench.office(.get, "/v2/operations/\(operation)/offline/qr?registrationId=\(id)")
         let text = try #require(made["operationQrCodeData"]?.string)
         let nonce = try #require(made["nonce"]?.string)
+        // A MAC of 32 bytes behind the 2.
+        let last = try #require(text.split(separator: "\n").last)
+        #expect(last.hasPrefix("2") && last.count == 45)
         _ = try Phones(bench.world).change("ada") { $0.network = .offline }
 
         _ = try bench.done { try $0.scan(text, TypedIn()) }

@@ -36,6 +36,12 @@ extension Activation {
         return try PrivateKey(scalar: serverKey.bytes)
     }
 
+    /// The key of a QR code that is for it alone.
+    func offlineKey(in db: Connection) throws -> OfflineQRCode.Key {
+        guard let secrets = try secrets(in: db) else { return .personalized(try signingKey(in: db)) }
+        return .shared(try secrets.keys.personalizedData())
+    }
+
     /// The public key of the device, over the curve of its protocol; nil before the key exchange.
     func deviceSigningKey(in db: Connection) throws -> PublicKey? {
         if let secrets = try secrets(in: db) { return try PublicKey(.p384, x962: secrets.deviceKey.bytes) }

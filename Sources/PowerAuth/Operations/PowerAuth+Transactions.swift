@@ -131,6 +131,6 @@ extension PowerAuth: HoldsTransactions {
         // The same nonce each time, so that the picture says the same when it is looked at again.
         let nonce = Array(Digest.sha256(Array(operation.id.utf8)).prefix(Nonce.count))
         return try operation.offlineCode(
-            by: device.signingKey(in: db), nonce: Nonce(nonce), world.templates(in: db), at: now)
+            by: device.offlineKey(in: db), nonce: Nonce(nonce), world.templates(in: db), at: now)
     }
 }

@@ -7,8 +7,11 @@ extension Device {
     /// - Throws: ``DeviceError`` when the code is malformed or not signed by the server.
     package func offlineOperation(_ text: String) throws -> OfflineOperation {
         let operation = try OfflineOperation(parsing: text)
-        let server = try activation.map(serverKey)
-        guard try operation.isSigned(master: masterKey(), server: server) else {
+        guard
+            operation.signer == .application || activation != nil,
+            try isSignedByServer(
+                Array(operation.signedText.utf8), operation.signature, by: operation.signer)
+        else {
             throw DeviceError("the signature of the QR code is wrong")
         }
         return operation
@@ -37,16 +40,17 @@ extension Device {
         return AuthenticationCode.decimal(try components(of: data, with: credential), digits: digits)
     }
 
-    /// Whether data carries a signature of the server, in DER.
+    /// Whether data carries a signature of the server, in DER, or a MAC of it.
     package func isSignedByServer(
         _ data: [UInt8], _ signature: [UInt8], by signer: OfflineOperation.Signer
     ) throws -> Bool {
-        let key =
-            switch signer {
-            case .application: try masterKey()
-            case .activation: try serverKey(requireActivation())
-            }
-        return CurveKey.isValid(signature, for: data, key)
+        switch signer {
+        case .application: return CurveKey.isValid(signature, for: data, try masterKey())
+        case .activation: return CurveKey.isValid(signature, for: data, try serverKey(requireActivation()))
+        case .shared:
+            let key = try requireActivation().ofFourth().personalizedDataKey
+            return try constantTimeEqual(Protocol4.code(key, data, "PA4MAC-QR"), signature)
+        }
     }
 
     private func serverKey(_ activation: Activation) throws -> PublicKey {

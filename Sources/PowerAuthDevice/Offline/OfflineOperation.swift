@@ -1,4 +1,3 @@
-package import Crypto
 import DeviceKit
 import Essentials
 
@@ -8,6 +7,8 @@ package struct OfflineOperation: Sendable, Equatable {
     package enum Signer: Character, Sendable {
         case application = "0"
         case activation = "1"
+        /// A key that both sides of an activation of protocol 4.0 have.
+        case shared = "2"
     }
 
     package let id: String
@@ -21,7 +22,7 @@ package struct OfflineOperation: Sendable, Equatable {
     /// Base64 of 16 bytes
     package let nonce: String
     package let signer: Signer
-    /// DER
+    /// DER; of ``Signer/shared`` the 32 bytes of a MAC.
     package let signature: [UInt8]
     /// The text in front of the signature.
     package let signedText: String
@@ -53,12 +54,6 @@ package struct OfflineOperation: Sendable, Equatable {
         else {
             throw DeviceError("“\(lines[5])” is not a code of digits")
         }
-    }
-
-    /// Whether the application or the activation signed the text.
-    package func isSigned(master: PublicKey, server: PublicKey?) -> Bool {
-        guard let key = signer == .application ? master : server else { return false }
-        return CurveKey.isValid(signature, for: Array(signedText.utf8), key)
     }
 
     /// What the device signs.

@@ -271,14 +271,13 @@ struct ManagementServerTests {
                 "signature/offline/personalized/create",
                 object(["activationId": .string(id), "data": .string(text)])))
         let qr = try phone.offlineOperation(try #require(made["offlineData"]?.string))
-        let (master, server) = (phone.configuration.masterKey, try #require(phone.activation?.serverKey))
-        #expect(qr.isSigned(master: master, server: try PublicKey(x962: server)))
+        #expect(qr.signer == .activation)
         let all = try bench.result(
             bench.manage(
                 "signature/offline/non-personalized/create",
                 object(["applicationId": "bank", "data": .string(text)])))
         let forAll = try phone.offlineOperation(try #require(all["offlineData"]?.string))
-        #expect(forAll.isSigned(master: master, server: nil))
+        #expect(forAll.signer == .application)
 
         let code = try phone.offlineCode(for: qr, with: .pin(OfficeBench.pin))
         let parts = [

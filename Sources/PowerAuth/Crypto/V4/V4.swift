@@ -18,6 +18,7 @@ enum V4 {
         case tokenDigest = "PA4DIGEST"
         case counterData = "PA4MAC-CTR"
         case status = "PA4MAC-STATUS"
+        case personalizedData = "PA4MAC-QR"
         case sharedSecret = "KDF"
     }
 

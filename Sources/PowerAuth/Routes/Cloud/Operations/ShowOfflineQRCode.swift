@@ -22,7 +22,7 @@ extension PowerAuth {
             let nonce = try Nonce(services.entropy.bytes(Nonce.count, "powerauth.offline"))
             return (
                 try operation.offlineCode(
-                    by: activation.signingKey(in: turn.db), nonce: nonce, world.templates(in: turn.db),
+                    by: activation.offlineKey(in: turn.db), nonce: nonce, world.templates(in: turn.db),
                     at: turn.now),
                 nonce.base64
             )
@@ -51,13 +51,12 @@ extension PowerAuth {
 }
 
 extension Operation {
-    /// The content of the QR code, signed by the server's key of the activation.
+    /// The content of the QR code, signed by the key of the activation.
     func offlineCode(
-        by key: PrivateKey, nonce: Nonce, _ templates: Templates, at now: Date
+        by key: OfflineQRCode.Key, nonce: Nonce, _ templates: Templates, at now: Date
     ) throws -> String {
         try OfflineQRCode(
-            data: offlineText(templates), otp: proximityOTP(at: now), nonce: nonce,
-            key: .personalized(key)
+            data: offlineText(templates), otp: proximityOTP(at: now), nonce: nonce, key: key
         ).text
     }
 

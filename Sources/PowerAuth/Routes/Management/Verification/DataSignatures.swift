@@ -65,8 +65,9 @@ extension PowerAuth {
         let nonce = try input.optionalText("nonce")
         let check = try input.optionalObject("proximityCheck")
         try input.check()
-        let key = try serverKey(of: id)
-        return try offlineData(data, check, nonce: nonce, key: .personalized(key))
+        let activation = try requireActive(id)
+        let key = try database.read { db in try activation.offlineKey(in: db) }
+        return try offlineData(data, check, nonce: nonce, key: key)
     }
 
     /// `POST /rest/v3/signature/offline/non-personalized/create`: the same for every device of an application.
