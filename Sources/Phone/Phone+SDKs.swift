@@ -16,11 +16,13 @@ extension Phone {
         let known = sdkChoices
         guard let app = known.first(where: { $0.platform == platform }) else {
             let names = known.map(\.platform).joined(separator: ", ")
-            return "Expected a platform whose app has SDKs of several generations (\(names)), not “\(platform.prefix(60))”."
+            return
+                "Expected a platform whose app has SDKs of several generations (\(names)), not “\(platform.prefix(60))”."
         }
         guard name.map(app.sdks.contains) ?? true else {
             let names = app.sdks.joined(separator: ", ")
-            return "Expected a generation of the SDK of \(app.title) (\(names)), not “\((name ?? "").prefix(60))”."
+            return
+                "Expected a generation of the SDK of \(app.title) (\(names)), not “\((name ?? "").prefix(60))”."
         }
         return nil
     }
@@ -32,6 +34,7 @@ extension Phone {
 
     /// What each of them is built with.
     package var chosenSDKs: [String: String] {
-        Dictionary(uniqueKeysWithValues: Self.sdkChoices.map { ($0.platform, sdks?[$0.platform] ?? $0.sdks[0]) })
+        Dictionary(
+            uniqueKeysWithValues: Self.sdkChoices.map { ($0.platform, sdks?[$0.platform] ?? $0.sdks[0]) })
     }
 }

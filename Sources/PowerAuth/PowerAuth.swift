@@ -30,7 +30,8 @@ package struct PowerAuth: Platform, TellsExpiries {
         Mount("enrollment-server", mobileRoutes + mobile4Routes + mobileTokenRoutes + nextMobileRoutes),
         Mount("powerauth-cloud", cloudRoutes.map(\.ofJSON), for: .backEnd),
         Mount(
-            "powerauth-java-server", (managementRoutes + nextManagementRoutes).map(\.ofJSON), for: .backEnd),
+            "powerauth-java-server",
+            (managementRoutes + managementV4Routes + nextManagementRoutes).map(\.ofJSON), for: .backEnd),
         Mount("user-data-store", userDataRoutes, for: .backEnd),
     ]
 

@@ -128,7 +128,8 @@ import Testing
         #expect(try act("unlock_vault").code == key)
         _ = try act("change_pin", ["new_pin": "8642"])
         #expect(try fact("PIN", bench) == "8642")
-        #expect(try bench.refusal { try $0.perform("change_pin", ["new_pin": "1"], at: nil) }.kind == .malformed)
+        #expect(
+            try bench.refusal { try $0.perform("change_pin", ["new_pin": "1"], at: nil) }.kind == .malformed)
         #expect(
             try bench.refusal { try $0.perform("unlock_vault", ["pin": "2580"], at: nil) }.explanation
                 .contains("PIN"))

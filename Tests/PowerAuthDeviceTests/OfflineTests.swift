@@ -64,7 +64,7 @@ import Testing
 
     @Test func `too few lines, and a signer or nonce that is none, are refused`() throws {
         for text in [
-            "", try text(Array(lines.dropFirst())), try text(lines).replacing("\n1M", with: "\n2M"),
+            "", try text(Array(lines.dropFirst())), try text(lines).replacing("\n1M", with: "\n3M"),
             try text(lines).replacing(nonce, with: "AAAA"), try text([""] + lines.dropFirst()),
             try text(lines + ["12x456"]),
         ] {

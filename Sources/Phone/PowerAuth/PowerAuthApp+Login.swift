@@ -155,7 +155,8 @@ extension PowerAuthApp {
             try upgrade(pin: pin)
             return PhoneReport(
                 act.rawValue, id,
-                "the activation \(id) speaks protocol 4.0 from now on; its fingerprint is \(kept?.activation?.fingerprint ?? "").")
+                "the activation \(id) speaks protocol 4.0 from now on; its fingerprint is \(kept?.activation?.fingerprint ?? "")."
+            )
         case .confirmRecovery:
             let isOld = try device.confirmRecovery(kept?.recovery?.first ?? "", with: .pin(pin))
             return PhoneReport(

@@ -20,7 +20,8 @@ extension StateRules {
         for (name, key) in [
             ("secret", secrets.secret), ("knowledge_key", secrets.knowledgeKey),
             ("next_knowledge_key", secrets.nextKnowledgeKey), ("biometry_key", secrets.biometryKey),
-            ("next_biometry_key", secrets.nextBiometryKey), ("upgrade_counter_data", secrets.upgradeCounterData),
+            ("next_biometry_key", secrets.nextBiometryKey),
+            ("upgrade_counter_data", secrets.upgradeCounterData),
         ] {
             if let key { try FixtureRules.require([V4.keyCount], key, at: path + [name]) }
         }

@@ -22,10 +22,11 @@ extension PowerAuth {
     /// - Source: API list of the vendor's RESTful integration 2.x.
     private func refuseNextProtocol(_ request: Request) throws -> Response {
         throw NextGenerationRefused(
-            "\(request.path) is no path of version 4.0 of the mobile protocol that is known; it is not emulated.")
+            "\(request.path) is no path of version 4.0 of the mobile protocol that is known; it is not emulated."
+        )
     }
 
-    /// Any method at `/rest/v4/…`: version 4 of the management API.
+    /// Any method at what is left of `/rest/v4/…`: what is encrypted for a server in front, and paths that nobody has.
     ///
     /// - Request: anything.
     /// - Response: none.
@@ -33,8 +34,9 @@ extension PowerAuth {
     /// - Source: published behaviour of the PowerAuth Server 2.x.
     private func refuseNextManagement(_ request: Request) throws -> Response {
         throw NextGenerationRefused(
-            "Version 4 of the management API is not emulated. Call the same path below /rest/v3, which knows activations of protocol 4 as "
-                + "well.")
+            "\(request.path) of version 4 of the management API is not emulated: of what is encrypted there are keystore/create, "
+                + "password/change and biometry/add alone. Devices can call the enrollment server here for the rest."
+        )
     }
 }
 

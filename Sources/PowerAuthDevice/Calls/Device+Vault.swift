@@ -66,7 +66,8 @@ extension Device {
         let name = "encryptedVaultEncryptionKey"
         let sealed = try Wire.bytes(answer[name]?.string, name, count: 32)
         let activation = try requireActivation()
-        let key = try AES.decryptCBC(sealed, key: activation.ofThird().transportKey, iv: KeyArithmetic.zeros(16))
+        let key = try AES.decryptCBC(
+            sealed, key: activation.ofThird().transportKey, iv: KeyArithmetic.zeros(16))
         return try Vault(key: key, of: activation)
     }
 }

@@ -92,7 +92,8 @@ enum PhoneCommand {
 
         /// The app has another SDK from now on, as after an update.
         func update(to sdk: String) throws {
-            try change([("sdks", Self.object(invocation.text(.phonePlatform) ?? "powerauth", sdk))]) { phone in
+            try change([("sdks", Self.object(invocation.text(.phonePlatform) ?? "powerauth", sdk))]) {
+                phone in
                 let names = phone.sdks.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
                 return "\(phone.name) has the SDK of \(names.joined(separator: ", "))"
             }
@@ -231,7 +232,8 @@ enum PhoneCommand {
                 ["Policy", words(phone)],
                 [
                     "SDK",
-                    phone.sdks.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", "),
+                    phone.sdks.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(
+                        separator: ", "),
                 ],
             ]
             print(own)

@@ -133,7 +133,8 @@ import Testing
         try phone.setCounter(#require(next).counter.data, bench.stored(phone).counter)
         try phone.confirmUpgrade()
         try phone.validate(with: Self.pin)
-        bench.expectRefusal(400, "ERR_UPGRADE", "POWER_AUTH_UPGRADE_FAILED", because: "no upgrade to confirm") {
+        bench.expectRefusal(400, "ERR_UPGRADE", "POWER_AUTH_UPGRADE_FAILED", because: "no upgrade to confirm")
+        {
             phone.activation?.pending = .upgrade
             try phone.confirmUpgrade()
         }

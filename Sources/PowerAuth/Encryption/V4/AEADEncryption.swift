@@ -29,6 +29,19 @@ struct AEADEncryption: Sendable {
         }
     }
 
+    /// Opens what another server hands on by its members, and does `body` with what was in it.
+    ///
+    /// - Throws: ``EnvelopeRefusal``, or what `body` throws.
+    func open<Value>(
+        _ json: JSONValue, key: String, activation id: String, _ purpose: V4.MessagePurpose, in turn: Turn,
+        _ body: (OpenedMessage) throws -> Value
+    ) throws -> Value {
+        let (application, version) = try EncryptedRequest.application(key, in: turn.db)
+        let holder = try holder(id, of: application, [.active], in: turn)
+        let sender = Sender(application: application, version: version, holder: holder)
+        return try open(json, from: sender, [purpose], in: turn, body)
+    }
+
     /// Opens a layer inside of one that was opened; it must name the same temporary key.
     ///
     /// - Throws: ``EnvelopeRefusal``, ``MobileRefusal``, or what `body` throws.

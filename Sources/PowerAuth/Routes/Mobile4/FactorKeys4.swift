@@ -59,12 +59,8 @@ extension PowerAuth {
     func changePassword4(_ request: Request) throws -> Response {
         try change { turn in
             try authenticateEncrypted4(request, .changePassword, refusingAs: .passwordChange, in: turn) {
-                _, opened, secrets in
-                let shared = try newSecret4(opened, secrets, refusingAs: .passwordChange)
-                var changed = secrets
-                changed.nextKnowledgeKey = Base64Bytes(shared.bytes)
-                try turn.update(changed)
-                return try aeadEncryption.sealed(shared.json, answering: opened)
+                _, opened, _ in
+                try aeadEncryption.sealed(exchange(.password, opened, in: turn), answering: opened)
             }
         }
     }
@@ -78,16 +74,8 @@ extension PowerAuth {
     func addBiometry4(_ request: Request) throws -> Response {
         try change { turn in
             try authenticateEncrypted4(request, .addBiometry, refusingAs: .biometry, in: turn) {
-                _, opened, secrets in
-                let shared = try newSecret4(opened, secrets, refusingAs: .biometry)
-                var changed = secrets
-                if secrets.biometryKey == nil {
-                    changed.biometryKey = Base64Bytes(shared.bytes)
-                } else {
-                    changed.nextBiometryKey = Base64Bytes(shared.bytes)
-                }
-                try turn.update(changed)
-                return try aeadEncryption.sealed(shared.json, answering: opened)
+                _, opened, _ in
+                try aeadEncryption.sealed(exchange(.biometry, opened, in: turn), answering: opened)
             }
         }
     }
@@ -112,6 +100,25 @@ extension PowerAuth {
         return .powerAuth()
     }
 
+    /// Makes the shared secret of an exchange the key of a factor: the current one of biometry where there was none, and otherwise the next
+    /// one, which counts beside the current until a code is made with it.
+    ///
+    /// - Returns: what the device makes the same secret of.
+    /// - Throws: ``MobileRefusal``.
+    func exchange(_ factor: ExchangedFactor, _ opened: OpenedMessage, in turn: Turn) throws -> JSONValue {
+        // Read again: a code of this turn may have made another key the current one.
+        guard let id = opened.holder?.activation.id, var secrets = try ActivationSecrets.find(id, in: turn.db)
+        else { throw MobileRefusal(factor.refusal, "The activation has no keys of protocol 4.") }
+        let shared = try newSecret4(opened, secrets, refusingAs: factor.refusal)
+        switch factor {
+        case .password: secrets.nextKnowledgeKey = Base64Bytes(shared.bytes)
+        case .biometry where secrets.biometryKey == nil: secrets.biometryKey = Base64Bytes(shared.bytes)
+        case .biometry: secrets.nextBiometryKey = Base64Bytes(shared.bytes)
+        }
+        try turn.update(secrets)
+        return shared.json
+    }
+
     private func newSecret4(
         _ opened: OpenedMessage, _ secrets: ActivationSecrets, refusingAs kind: MobileRefusal.Kind
     ) throws -> V4.SharedSecret {
@@ -126,6 +133,26 @@ extension PowerAuth {
                 wish, drawing: services.entropy.sharedSecretDraw("powerauth.factor-key"))
         } catch let fault as ProtocolFault {
             throw MobileRefusal(kind, "The request for a shared secret cannot be used: \(fault).")
+        }
+    }
+}
+
+/// A factor whose key is replaced by an exchange.
+enum ExchangedFactor: Sendable {
+    case password
+    case biometry
+
+    var purpose: V4.MessagePurpose {
+        switch self {
+        case .password: .changePassword
+        case .biometry: .addBiometry
+        }
+    }
+
+    var refusal: MobileRefusal.Kind {
+        switch self {
+        case .password: .passwordChange
+        case .biometry: .biometry
         }
     }
 }

@@ -14,7 +14,8 @@ extension PowerAuth {
     /// - Source: PowerAuth documentation 2.x, “Protocol upgrade”; *assumed* is the application scope.
     func startUpgrade4(_ request: Request) throws -> Response {
         try change { turn in
-            try authenticate(request, uriID: "/pa/upgrade/start", types: [.possessionKnowledge], in: turn) { sender in
+            try authenticate(request, uriID: "/pa/upgrade/start", types: [.possessionKnowledge], in: turn) {
+                sender in
                 try aeadEncryption.open(request, .upgradeStart, refusingAs: .upgrade, in: turn) { opened in
                     let agreement = try upgradeAgreement(opened, sender.activation, in: turn)
                     var secrets = try agreement.secrets(of: sender.activation.id)
@@ -42,7 +43,8 @@ extension PowerAuth {
         guard suites.offersUpgrade else {
             throw MobileRefusal(
                 .upgrade,
-                "The application \(activation.application) does not offer the upgrade to protocol 4.0: set its offers_upgrade.")
+                "The application \(activation.application) does not offer the upgrade to protocol 4.0: set its offers_upgrade."
+            )
         }
         do {
             let agreement = try SuiteAgreement(opened.object ?? [:], drawing: services.entropy)
@@ -72,7 +74,8 @@ extension PowerAuth {
                 guard known != nil, var secrets = try sender.activation.secrets(in: turn.db) else {
                     throw MobileRefusal(
                         .upgrade,
-                        "The activation \(sender.activation.id) speaks protocol 4.0: there is no upgrade to confirm.")
+                        "The activation \(sender.activation.id) speaks protocol 4.0: there is no upgrade to confirm."
+                    )
                 }
                 secrets.upgradeCounterData = nil
                 try turn.update(secrets)
@@ -81,7 +84,8 @@ extension PowerAuth {
                 try turn.update(upgraded)
                 turn.note(
                     "protocol 4.0", about: upgraded.user,
-                    "The activation \(upgraded.id) speaks protocol 4.0 from now on, in the suite \(secrets.suite.rawValue).")
+                    "The activation \(upgraded.id) speaks protocol 4.0 from now on, in the suite \(secrets.suite.rawValue)."
+                )
             }
         }
         return .powerAuth()

@@ -37,7 +37,9 @@ extension Protocol4 {
             let expected = try code(
                 key(secret, "aead/mac", context), sealed[..<12] + associated(milliseconds) + ciphertext,
                 "PA4MAC-AEAD")
-            guard constantTimeEqual(tag, expected) else { throw DeviceError("the tag of the answer is wrong") }
+            guard constantTimeEqual(tag, expected) else {
+                throw DeviceError("the tag of the answer is wrong")
+            }
             return try crypt(ciphertext, secret, context, iv: Array(sealed[..<12]))
         }
 

@@ -19,7 +19,8 @@ extension Device {
     func message4(_ purpose: Purpose, _ temporary: TemporaryKey) throws -> Protocol4.Message {
         let holder = try purpose.scope == .activation ? requireActivation() : nil
         return Protocol4.Message(
-            purpose: faults.purpose ?? purpose.rawValue, temporaryKeyID: temporary.id, secret: try temporary.secret(),
+            purpose: faults.purpose ?? purpose.rawValue, temporaryKeyID: temporary.id,
+            secret: try temporary.secret(),
             configuration: (configuration.applicationKey, try configuration.secretBytes()),
             activation: try holder.map { ($0.id, try $0.ofFourth().sharedInfo2Key) }, nonce: draw(24))
     }
@@ -52,7 +53,8 @@ extension Device {
             claims: JSONValue.object(claims).bytes, key: key, header: #"{"alg":"HS256"}"#)
         let (answer, middle) = try askForKey(token, "/pa/v4/")
         let told = try Protocol4.SignedAnswer.claims(
-            Self.jws(answer["jwt"]), by: holder?.ofFourth().serverKeys() ?? configuration.masterKeys(of: algorithm))
+            Self.jws(answer["jwt"]),
+            by: holder?.ofFourth().serverKeys() ?? configuration.masterKeys(of: algorithm))
         for name in ["applicationKey", "activationId", "challenge"] where told[name] != claims[name] {
             throw DeviceError("“\(name)” of the temporary key is not that of the request")
         }

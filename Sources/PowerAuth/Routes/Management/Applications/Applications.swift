@@ -23,7 +23,7 @@ extension PowerAuth {
     /// `POST /rest/v3/application/detail`: one of them with its versions.
     ///
     /// - Request: `{"applicationId"}`.
-    /// - Response: `applicationId`, `applicationRoles`, `masterPublicKey`, `versions`.
+    /// - Response: `applicationId`, `applicationRoles`, `masterPublicKey`, `versions`, and of server 2.x `supportedAlgorithms`.
     /// - Errors: `ERR0015`, `ERR0024`.
     func showApplication(_ request: Request) throws -> Response {
         let input = try managementInput(request)
@@ -142,6 +142,8 @@ extension PowerAuth {
             "masterPublicKey": .string(
                 Base64.encode(try world.masterKey(of: application).publicKey.x962())),
             "versions": .array(try versions.map { .object(try members(of: $0, of: application)) }),
+            "supportedAlgorithms": JSONValue(
+                try ApplicationSuites.find(application.id, in: db).algorithms.map(\.rawValue)),
         ]
     }
 

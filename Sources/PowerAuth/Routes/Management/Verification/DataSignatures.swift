@@ -107,7 +107,8 @@ extension PowerAuth {
             return JSONValue.object(
                 members.merging([
                     "activationId": .string(record.activation), "userId": .string(record.user),
-                    "applicationId": .string(record.application), "version": 3,
+                    "applicationId": .string(record.application),
+                    "version": members["signatureVersion"] == "4.0" ? 4 : 3,
                     "valid": .boolean(record.type == "signature_ok"),
                     "timestampCreated": record.at.managementTime,
                 ]) { _, own in own })
@@ -140,7 +141,7 @@ extension PowerAuth {
         return try database.read { db in try activation.signingKey(in: db) }
     }
 
-    private func requireActive(_ id: String) throws -> Activation {
+    func requireActive(_ id: String) throws -> Activation {
         let activation = try change { turn in try requireActivation(id, in: turn) }
         guard activation.state == .active else {
             throw ManagementRefusal(.wrongState(activation.state, wanted: "ACTIVE"))
@@ -148,13 +149,13 @@ extension PowerAuth {
         return activation
     }
 
-    private func bytes(_ name: String, _ input: Members) throws -> [UInt8] {
+    func bytes(_ name: String, _ input: Members) throws -> [UInt8] {
         if let bytes = WireBase64.decode(try input.text(name, 1...1_000_000)) { return bytes }
         try input.refuse(name, "Base64")
         return []
     }
 
-    private func signatureForm(_ input: Members) throws -> DataSignature.Form {
+    func signatureForm(_ input: Members) throws -> DataSignature.Form {
         switch try input.optionalText("signatureFormat") {
         case nil, "DER": return .der
         case "JOSE": return .jose
