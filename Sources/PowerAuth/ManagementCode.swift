@@ -30,6 +30,16 @@ enum ManagementCode: String, Sendable, CaseIterable {
 }
 
 extension ManagementCode {
+    /// Whether servers 2.x have it no more.
+    var isGone: Bool {
+        switch self {
+        case .applicationMissing, .tokenTooOld, .tokenTooFarAhead, .recoveryCodeExists, .recoveryCodeUnknown,
+            .recoveryCodeInvalid, .recoveryConfigurationInvalid:
+            true
+        default: false
+        }
+    }
+
     /// For lists of the codes.
     var meaning: String {
         switch self {

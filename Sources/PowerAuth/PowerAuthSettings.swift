@@ -34,12 +34,21 @@ struct PowerAuthSettings: Codable, Sendable, Equatable {
     var showsTemplates = true
     /// How callbacks write times: `milliseconds` or `iso8601`.
     var callbackTimes = "milliseconds"
-    /// Whose error messages devices hear: 1 (`POWER_AUTH_SIGNATURE_INVALID`) or 2 (`POWER_AUTH_CODE_INVALID`).
-    var errorGeneration = 1
+    /// Which servers the answers at paths of 3.x are like: `1.9` or `2.x`. In 2.x the version is another one, devices hear of codes instead of
+    /// signatures, there are fewer error codes, and no recovery codes.
+    var serverGeneration = "1.9"
 
     static let kept = Setting<PowerAuthSettings>("powerauth.settings")
 
     init() {}
+
+    var isOfSecondGeneration: Bool { serverGeneration == "2.x" }
+    /// Of the server, as it tells it at paths of 3.x.
+    var serverVersion: String {
+        isOfSecondGeneration ? EmulatedServer.nextVersion : EmulatedServer.version
+    }
+    /// Of the messages that devices hear at paths of 3.x.
+    var messageGeneration: Int { isOfSecondGeneration ? 2 : 1 }
 
     init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
@@ -63,7 +72,7 @@ struct PowerAuthSettings: Codable, Sendable, Equatable {
         try read(.commitsCustomActivations, into: &commitsCustomActivations)
         try read(.showsTemplates, into: &showsTemplates)
         try read(.callbackTimes, into: &callbackTimes)
-        try read(.errorGeneration, into: &errorGeneration)
+        try read(.serverGeneration, into: &serverGeneration)
     }
 
     enum CodingKeys: String, CodingKey {
@@ -84,7 +93,7 @@ struct PowerAuthSettings: Codable, Sendable, Equatable {
         case commitsCustomActivations = "commits_custom_activations"
         case showsTemplates = "shows_templates"
         case callbackTimes = "callback_times"
-        case errorGeneration = "error_generation"
+        case serverGeneration = "server_generation"
     }
 }
 
@@ -106,10 +115,14 @@ extension PowerAuthSettings {
             ("offline_component_length", offlineComponentLength, 4...8),
             ("max_recovery_attempts", maxRecoveryAttempts, 1...64),
             ("proximity_steps_back", proximityStepsBack, 0...20),
-            ("error_generation", errorGeneration, 1...2),
         ]
         for (name, value, range) in limits {
             try FixtureRules.require(range, value, at: ["settings", name])
+        }
+        guard ["1.9", "2.x"].contains(serverGeneration) else {
+            throw FixtureProblem(
+                at: ["settings", "server_generation"],
+                "expected 1.9 or 2.x, found “\(serverGeneration.prefix(60))”")
         }
         guard ["text", "object"].contains(temporaryKeyForm) else {
             throw FixtureProblem(

@@ -97,7 +97,7 @@ def test_by_the_command_line(server, office, world):
     name, value = signed.split(": ", 1)
     answer = requests.post(f"{world.url}/app/login", data="{}", headers={name: value, "Content-Type": "application/json"}, timeout=30)
     assert answer.status_code == 200, answer.text
-    assert "the PIN is another one" in phone("do", "eva", "change_pin", "new_pin=8642").stdout.lower()
+    assert "the pin is another one" in phone("do", "eva", "change_pin", "new_pin=8642").stdout.lower()
     assert json.loads(phone("show", "eva", "--json").stdout)["sdks"] == NEXT
     assert phone("sdk", "eva", "1.9").stdout == "eva has the SDK of powerauth 1.9\n"
     assert phone("approve", "eva", start(office)).returncode == 0

@@ -14,14 +14,14 @@ extension Activation {
     }
 
     /// It with its keys as one of protocol 4.0, also while the device has still to confirm the upgrade; nil for one of 3.x.
-    func ofFourth(in db: Connection) throws -> OpenedMessage.Holder? {
+    func ofFourth(in db: Connection) throws -> KeyedActivation? {
         guard let secrets = try ActivationSecrets.find(id, in: db) else { return nil }
         var upgraded = self
         if generation != 4 {
             guard let data = secrets.upgradeCounterData else { return nil }
             upgraded.counterData = data
         }
-        return OpenedMessage.Holder(activation: upgraded, secrets: secrets)
+        return KeyedActivation(activation: upgraded, secrets: secrets)
     }
 
     /// Those of authentication codes; nil before the key exchange.
@@ -52,6 +52,12 @@ extension Activation {
     func fingerprint(in db: Connection) throws -> String? {
         generation == 4 ? try secrets(in: db)?.fingerprint() : try fingerprint()
     }
+}
+
+/// An activation with its keys of protocol 4.0.
+struct KeyedActivation: Sendable {
+    let activation: Activation
+    let secrets: ActivationSecrets
 }
 
 extension ActivationSecrets {

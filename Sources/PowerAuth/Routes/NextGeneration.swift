@@ -22,7 +22,7 @@ extension PowerAuth {
     /// - Source: API list of the vendor's RESTful integration 2.x.
     private func refuseNextProtocol(_ request: Request) throws -> Response {
         throw NextGenerationRefused(
-            "\(request.path) is no path of version 4.0 of the mobile protocol that is known; it is not emulated."
+            "Version 4.0 of the mobile protocol has no path \(request.path) that is known; it is not emulated."
         )
     }
 
@@ -34,7 +34,7 @@ extension PowerAuth {
     /// - Source: published behaviour of the PowerAuth Server 2.x.
     private func refuseNextManagement(_ request: Request) throws -> Response {
         throw NextGenerationRefused(
-            "\(request.path) of version 4 of the management API is not emulated: of what is encrypted there are keystore/create, "
+            "What is at \(request.path) in version 4 of the management API is not emulated: of what is encrypted there are keystore/create, "
                 + "password/change and biometry/add alone. Devices can call the enrollment server here for the rest."
         )
     }

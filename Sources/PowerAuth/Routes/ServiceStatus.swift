@@ -1,12 +1,14 @@
 import Essentials
 import HTTP
 import PlatformKit
+import SQLite
 
-/// Which server this is taken for. Source: the vendor's documentation of server and SDKs, which belong together by their versions; the
-/// version is the newest whose protocol is 3.3, and the test suites of all three generations of SDKs take it.
+/// Which server this is taken for, unless the setting `server_generation` says otherwise. Source: the vendor's documentation of server and
+/// SDKs, which belong together by their versions; the version is the newest whose protocol is 3.3, and the test suites of all three
+/// generations of SDKs take it.
 struct EmulatedServer: Sendable {
     static let version = "1.9.0"
-    /// What the paths of protocol 4 say: the first version that has it.
+    /// What the paths of protocol 4 say, and with the setting all: the first version that has it.
     static let nextVersion = "2.0.0"
 
     let name: String
@@ -19,10 +21,10 @@ struct EmulatedServer: Sendable {
     static let enrollment = EmulatedServer(
         name: "enrollment-server", displayName: "Enrollment Server, emulated by Understudy")
 
-    var members: [String: JSONValue] {
+    func members(_ version: String) -> [String: JSONValue] {
         [
             "applicationName": .string(name), "applicationDisplayName": .string(displayName),
-            "applicationEnvironment": "", "version": .string(Self.version),
+            "applicationEnvironment": "", "version": .string(version),
         ]
     }
 }
@@ -36,7 +38,7 @@ extension PowerAuth {
     ///   "version","timestamp"}}`.
     /// - Errors: none.
     /// - Source: published behaviour of the PowerAuth Server.
-    func showManagementService(_ request: Request) throws -> Response { serviceStatus(.server) }
+    func showManagementService(_ request: Request) throws -> Response { try serviceStatus(.server) }
 
     /// `GET /api/service/status` below `/powerauth-cloud`: which server answers.
     ///
@@ -44,7 +46,7 @@ extension PowerAuth {
     /// - Response: as ``showManagementService(_:)``.
     /// - Errors: none.
     /// - Source: *assumed*, as the components below it.
-    func showCloudService(_ request: Request) throws -> Response { serviceStatus(.cloud) }
+    func showCloudService(_ request: Request) throws -> Response { try serviceStatus(.cloud) }
 
     /// `GET /api/service/status` below `/enrollment-server`: which server answers.
     ///
@@ -52,10 +54,15 @@ extension PowerAuth {
     /// - Response: as ``showManagementService(_:)``.
     /// - Errors: none.
     /// - Source: published behaviour of the enrollment server.
-    func showEnrollmentService(_ request: Request) throws -> Response { serviceStatus(.enrollment) }
+    func showEnrollmentService(_ request: Request) throws -> Response { try serviceStatus(.enrollment) }
 
-    private func serviceStatus(_ server: EmulatedServer) -> Response {
-        var members = server.members
+    /// What the setting says.
+    func serverVersion() throws -> String {
+        try database.read { try world.settings(in: $0).serverVersion }
+    }
+
+    private func serviceStatus(_ server: EmulatedServer) throws -> Response {
+        var members = server.members(try serverVersion())
         members["timestamp"] = services.clock.now().managementTime
         return .management(members)
     }
@@ -71,7 +78,7 @@ extension PowerAuth {
     func serverStatus(_ request: Request) throws -> Response {
         .powerAuth(responseObject: [
             "serverTime": .integer(services.clock.now().unixMilliseconds),
-            "application": ["name": "understudy", "version": .string(EmulatedServer.version)],
+            "application": ["name": "understudy", "version": .string(try serverVersion())],
         ])
     }
 }

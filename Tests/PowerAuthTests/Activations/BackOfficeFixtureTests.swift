@@ -99,8 +99,8 @@ struct BackOfficeFixtureTests {
             "settings.callback_times: expected milliseconds or iso8601"
         ),
         (
-            #"{"settings": {"error_generation": 3}}"#,
-            "settings.error_generation: expected a number from 1 to 2, found 3"
+            #"{"settings": {"server_generation": "3"}}"#,
+            "settings.server_generation: expected 1.9 or 2.x, found “3”"
         ),
         (
             #"{"users": [{"username": "a", "password": "b", "applications": ["nil"]}]}"#,

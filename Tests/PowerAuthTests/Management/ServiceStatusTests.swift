@@ -28,4 +28,18 @@ struct ServiceStatusTests {
         let mobile = try bench.result(bench.bench.post("/enrollment-server/pa/v3/status", raw: "{}"))
         #expect(mobile["application"]?["version"] == status["version"])
     }
+
+    // Source: release notes of the PowerAuth Server 2.0; its migration guide of the REST API.
+    @Test func `a server 2.x has another version, fewer codes, and no recovery codes`() throws {
+        let bench = try OfficeBench(settings: #""server_generation": "2.x""#)
+        #expect(try bench.result(bench.manage("status"))["version"] == "2.0.0")
+        let mobile = try bench.result(bench.bench.post("/enrollment-server/pa/v3/status", raw: "{}"))
+        #expect(mobile["application"]?["version"] == "2.0.0")
+        let codes = try bench.result(bench.manage("error/list"))["errors"]?.array?.compactMap {
+            $0["code"]?.string
+        }
+        #expect(codes?.contains("ERR0024") == true && codes?.contains("ERR0028") == false)
+        #expect(bench.manage("recovery/lookup").status == .notFound)
+        #expect(bench.manage("application/list").status == .ok)
+    }
 }

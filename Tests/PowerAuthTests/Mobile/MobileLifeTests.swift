@@ -127,7 +127,7 @@ import Testing
 
     // Source: PowerAuth documentation, generation 2, “Standard RESTful API”.
     @Test func `a server of the second generation speaks of codes`() throws {
-        let bench = try MobileBench(settings: #""error_generation": 2"#)
+        let bench = try MobileBench(settings: #""server_generation": "2.x""#)
         let phone = try bench.activePhone()
         bench.expectRefusal(
             401, "ERR_AUTHENTICATION", "POWER_AUTH_CODE_TYPE_INVALID", because: "does not accept possession"

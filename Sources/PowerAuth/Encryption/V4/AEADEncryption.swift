@@ -72,7 +72,7 @@ extension AEADEncryption {
     private struct Sender {
         let application: Application
         let version: ApplicationVersion
-        let holder: OpenedMessage.Holder?
+        let holder: KeyedActivation?
     }
 
     /// - Throws: ``EnvelopeRefusal``.
@@ -93,7 +93,7 @@ extension AEADEncryption {
 
     private func holder(
         _ id: String?, of application: Application, _ states: Set<Activation.State>, in turn: Turn
-    ) throws -> OpenedMessage.Holder {
+    ) throws -> KeyedActivation {
         guard let id else { throw EnvelopeRefusal.activationMissing }
         guard let activation = try Activation.find(id, in: turn.db), let generation = activation.generation
         else { throw EnvelopeRefusal.activationUnknown(id) }

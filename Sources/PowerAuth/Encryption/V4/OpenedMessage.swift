@@ -13,13 +13,7 @@ struct OpenedMessage: Sendable {
     let application: Application
     let applicationVersion: ApplicationVersion
     /// Nil in application scope.
-    let holder: Holder?
-
-    /// An activation with its keys.
-    struct Holder: Sendable {
-        let activation: Activation
-        let secrets: ActivationSecrets
-    }
+    let holder: KeyedActivation?
 
     /// The plaintext as an object, of nothing an empty one; nil when it is something else.
     var object: [String: JSONValue]? {

@@ -55,7 +55,7 @@ struct TemporarySecrets {
     /// One in any state in which it may ask for its status.
     private func named(
         _ id: String, _ version: ApplicationVersion, in turn: Turn
-    ) throws -> OpenedMessage.Holder {
+    ) throws -> KeyedActivation {
         guard let activation = try Activation.find(id, in: turn.db),
             activation.application == version.application
         else {

@@ -1,11 +1,32 @@
+import HTTP
 import PlatformKit
+import SQLite
 
 extension PowerAuth {
     /// The management API v3 of the server below, at `/powerauth-java-server`.
     static let managementRoutes: [Route<PowerAuth>] =
-        managementActivationRoutes + managementVerificationRoutes + managementApplicationRoutes
-        + managementOperationRoutes + managementEncryptionRoutes + managementRecoveryRoutes
-        + managementServerRoutes
+        (managementActivationRoutes + managementVerificationRoutes + managementApplicationRoutes
+        + managementOperationRoutes + managementEncryptionRoutes + managementServerRoutes).map {
+            ofGeneration($0)
+        } + managementRecoveryRoutes.map { ofGeneration($0, isGone: true) }
+
+    /// The route as the server of the setting `server_generation` has it: 2.x has fewer error codes, and nothing about recovery codes.
+    private static func ofGeneration(_ route: Route<PowerAuth>, isGone: Bool = false) -> Route<PowerAuth> {
+        Route(route.method, route.pattern, bodyLimit: route.bodyLimit) { [handler = route.handler] platform in
+            { request in
+                let isOfSecond = try platform.database.read {
+                    try platform.world.settings(in: $0).isOfSecondGeneration
+                }
+                guard isOfSecond else { return try handler(platform)(request) }
+                guard !isGone else { throw RecoveryGone() }
+                do {
+                    return try handler(platform)(request)
+                } catch let refusal as ManagementRefusal {
+                    throw ManagementSpelling.same.newer(refusal)
+                }
+            }
+        }
+    }
 
     static let managementActivationRoutes: [Route<PowerAuth>] = [
         .post("/rest/v3/activation/init", PowerAuth.initActivation),
@@ -93,4 +114,14 @@ extension PowerAuth {
         .post("/rest/v3/operation/template/update", PowerAuth.updateOperationTemplate),
         .post("/rest/v3/operation/template/remove", PowerAuth.removeOperationTemplate),
     ]
+}
+
+/// Servers 2.x have no recovery codes.
+struct RecoveryGone: PowerAuthRefusal {
+    let explanation =
+        "Servers 2.x have no recovery codes, and no path for them: the setting server_generation of the fixtures is 2.x."
+
+    var wire: WireError {
+        WireError(.notFound, "ERROR_NOT_FOUND", "Nothing answers at this path with this method.")
+    }
 }

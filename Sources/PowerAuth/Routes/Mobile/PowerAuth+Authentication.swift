@@ -17,7 +17,7 @@ extension PowerAuth {
     /// A device that is not authenticated, in the words of the mobile protocol.
     func unauthenticated(_ refusal: AuthenticationRefusal, in turn: Turn) throws -> MobileRefusal {
         MobileRefusal(
-            .signatureInvalid(try world.settings(in: turn.db).errorGeneration), because: refusal)
+            .signatureInvalid(try world.settings(in: turn.db).messageGeneration), because: refusal)
     }
 
     /// The authorization header, which is all there is to check before the body of a request is opened that is signed first.

@@ -11,7 +11,7 @@ extension PowerAuth {
     /// - Source: PowerAuth documentation, “Standard RESTful API”; *assumed* is 401 for a missing header.
     func removeActivation(_ request: Request) throws -> Response {
         let removed = try change { turn in
-            let generation = try world.settings(in: turn.db).errorGeneration
+            let generation = try world.settings(in: turn.db).messageGeneration
             return try authentication.authenticate(
                 request, uriID: "/pa/activation/remove", generation: 3, in: turn,
                 else: { refusal in

@@ -24,6 +24,8 @@ final class MobileBench {
     private(set) var lastResponse = Response()
     /// Answers of this path do not reach the phone.
     var loses: String?
+    /// Somebody on the way changes what the server answers.
+    var bends: ((String, JSONValue) throws -> JSONValue)?
     /// Requests of this path do not reach the server.
     var refuses: String?
 
@@ -86,7 +88,13 @@ final class MobileBench {
                 .init(rawValue: request.method), "/enrollment-server" + request.path, query: request.query,
                 headers: headers, body: request.body))
         if request.path == loses { return DeviceResponse(status: 200, body: []) }
-        return DeviceResponse(status: lastResponse.status.code, body: lastResponse.bytes)
+        var body = lastResponse.bytes
+        do {
+            if let bends { body = try bends(request.path, JSONValue(parsing: body)).bytes }
+        } catch {
+            Issue.record(error)
+        }
+        return DeviceResponse(status: lastResponse.status.code, body: body)
     }
 
     /// Starts a registration of ada as a back end does.

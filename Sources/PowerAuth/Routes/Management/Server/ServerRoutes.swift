@@ -12,7 +12,7 @@ extension PowerAuth {
     /// - Response: `status`, `applicationName`, `applicationDisplayName`, `applicationEnvironment`, `version`, `timestamp`.
     /// - Errors: none.
     func showServerStatus(_ request: Request) throws -> Response {
-        var members = EmulatedServer.server.members
+        var members = EmulatedServer.server.members(try serverVersion())
         members["status"] = "OK"
         members["timestamp"] = services.clock.now().managementTime
         return .management(members)
@@ -24,7 +24,9 @@ extension PowerAuth {
     /// - Response: `language`, `errors` of `code` and `value`.
     /// - Errors: none.
     func listServerErrors(_ request: Request) throws -> Response {
-        let errors = ManagementCode.allCases.map { code -> JSONValue in
+        let isOfSecond = try database.read { try world.settings(in: $0).isOfSecondGeneration }
+        let codes = ManagementCode.allCases.filter { !(isOfSecond && $0.isGone) }
+        let errors = codes.map { code -> JSONValue in
             ["code": .string(code.rawValue), "value": .string(code.meaning)]
         }
         return .management(["language": "en", "errors": .array(errors)])

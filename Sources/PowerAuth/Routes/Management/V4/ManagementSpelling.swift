@@ -8,6 +8,8 @@ struct ManagementSpelling: Sendable {
     /// The name of a member in version 3, and in version 4.
     let names: [(older: String, newer: String)]
 
+    /// Of version 3 itself, as servers 2.x have it.
+    static let same = Self(names: [])
     /// Of operations and their templates.
     static let types = Self(names: [("signatureType", "authenticationCodeType")])
     /// Of codes and what came of them.
@@ -54,9 +56,8 @@ struct ManagementSpelling: Sendable {
 
     /// A refusal in the words of version 4, which has fewer codes.
     func newer(_ refusal: ManagementRefusal) -> ManagementRefusal {
-        let gone: Set<ManagementCode> = [.applicationMissing, .tokenTooOld, .tokenTooFarAhead]
         var told = ManagementRefusal(
-            gone.contains(refusal.code) ? .invalidRequest : refusal.code,
+            refusal.code.isGone ? .invalidRequest : refusal.code,
             refusal.code == .invalidRequest ? newer(refusal.message) : refusal.message,
             refusal.code == .invalidRequest ? newer(refusal.explanation) : refusal.explanation)
         told.members = refusal.members
