@@ -42,10 +42,13 @@ struct PowerAuthSettings: Codable, Sendable, Equatable {
 
     init() {}
 
+    static let firstVersion = "1.9.0"
+    static let secondVersion = "2.0.0"
+
     var isOfSecondGeneration: Bool { serverGeneration == "2.x" }
     /// Of the server, as it tells it at paths of 3.x.
     var serverVersion: String {
-        isOfSecondGeneration ? EmulatedServer.nextVersion : EmulatedServer.version
+        isOfSecondGeneration ? Self.secondVersion : Self.firstVersion
     }
     /// Of the messages that devices hear at paths of 3.x.
     var messageGeneration: Int { isOfSecondGeneration ? 2 : 1 }

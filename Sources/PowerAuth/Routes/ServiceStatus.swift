@@ -7,9 +7,9 @@ import SQLite
 /// SDKs, which belong together by their versions; the version is the newest whose protocol is 3.3, and the test suites of all three
 /// generations of SDKs take it.
 struct EmulatedServer: Sendable {
-    static let version = "1.9.0"
+    static let version = PowerAuthSettings.firstVersion
     /// What the paths of protocol 4 say, and with the setting all: the first version that has it.
-    static let nextVersion = "2.0.0"
+    static let nextVersion = PowerAuthSettings.secondVersion
 
     let name: String
     let displayName: String
