@@ -109,7 +109,8 @@ def test_an_app_that_was_updated_is_upgraded(make_world, tmp_path):
             {"name": "default", "app_key": "QUFBQUFBQUFBQUFBQUFBQQ==", "app_secret": "QkJCQkJCQkJCQkJCQkJCQg=="}]}],
         "users": [{"username": "office", "password": "secret", "roles": ["ROLE_USER"], "applications": ["bank-app"]}],
         "operation_templates": [{"id": "login", "type": "login", "data": "A2", "max_failures": 5, "seconds": 300,
-                                 "factors": ["possession_knowledge"]}]}}
+                                 "factors": ["possession_knowledge"]}],
+        "mobile_templates": [{"id": "login", "texts": {"en": {"title": "Login approval", "message": "Log in?"}}}]}}
     world = make_world(fixtures=fixtures)
     office = Backend(world.url + "/powerauth-cloud", ("office", "secret"))
     phone = new_phone(world, "eva", owner="eva")
