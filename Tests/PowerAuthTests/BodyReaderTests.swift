@@ -114,12 +114,18 @@ extension PowerAuth: SamplesBodies {
     private static func call4(_ path: String, _ mobile: MobileBench) throws -> ([UInt8]) throws -> Void {
         let phone = try mobile.activePhone4()
         return { body in
-            var headers = [phone.encryptionHeader(isOfActivation: path != "/pa/v4/activation/create")]
+            let scope = path == "/pa/v4/activation/create" ? Scope.application : .activation
+            var headers = [("X-PowerAuth-Encryption", try phone.encryptionHeader(scope))]
             if let uriID = signed[path] {
-                let type = possessionAlone.contains(path) ? "possession" : "possession_knowledge"
-                headers.append(try phone.code(uriID, body, type: type))
+                let credential =
+                    possessionAlone.contains(path) ? Credential.possession : .pin(MobileBench.pin)
+                headers.append(
+                    (
+                        "X-PowerAuth-Authorization",
+                        try phone.authorization(uriID: uriID, body: body, with: credential)
+                    ))
             }
-            try phone.post(path, body, headers)
+            _ = try phone.send(DeviceRequest(path, headers: headers, body: body))
         }
     }
 }
