@@ -44,7 +44,8 @@ extension Database {
     /// - Throws: `SQLiteError`.
     func fileBytes() throws -> Int {
         try read { db in
-            try db.value(Int.self, "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size") ?? 0
+            try db.value(Int.self, "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
+                ?? 0
         }
     }
 }
