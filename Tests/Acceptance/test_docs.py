@@ -22,6 +22,7 @@ HELPER = snippet("testing.md", "Helpers")
 EXEC = snippet("testing.md", "A server for one command")
 POWERAUTH = snippet("powerauth.md", "Connect an app and a back end")
 POWERAUTH_PHONE = snippet("powerauth.md", "Log in and approve on a simulated phone")
+POWERAUTH_SDK_2 = snippet("powerauth.md", "SDK 2.x")
 PHONES = snippet("phones.md", "Phones")
 GRANT = snippet("onegini.md", "The token server")
 CLAIMS = snippet("onegini.md", "Claims", 1)
@@ -187,6 +188,12 @@ def test_wultra_s_guide_with_a_phone_works_when_pasted(world, shell):
     assert "ACTIVE" in enrolled and json.loads(session)["userId"] == "ada"
     assert json.loads(operation)["status"] == "PENDING" and "was approved" in approved
     assert "POWERAUTH_AUTH_FAIL" in done.stderr
+
+
+def test_a_phone_of_powerauth_s_sdk_2_works_when_pasted(world, shell):
+    application, created, enrolled, session = filter(None, paste(POWERAUTH_SDK_2, world.url, shell).stdout.splitlines())
+    assert {"mobileSdkConfig", "mobileSdkConfigV4"} <= json.loads(application).keys()
+    assert created == "eva" and "ACTIVE" in enrolled and json.loads(session)["userId"] == "eva"
 
 
 def test_the_commands_for_phones_work_when_pasted(world, shell):
@@ -379,8 +386,8 @@ def test_every_error_on_a_page_is_one_of_the_platform(page):
 
 #: What the console's home page prints for an app: page, platform, caller, heading.
 PANELS = [
-    ("powerauth.md", "powerauth", "ios", "PowerAuth Mobile SDK, Swift (module PowerAuth2)"),
-    ("powerauth.md", "powerauth", "android", "PowerAuth Mobile SDK, Kotlin"),
+    ("powerauth.md", "powerauth", "ios", "PowerAuth Mobile SDK 1.x, Swift (module PowerAuth2)"),
+    ("powerauth.md", "powerauth", "android", "PowerAuth Mobile SDK 1.x, Kotlin"),
     ("hanko.md", "hanko", "web", "Hanko Elements, JavaScript"),
     ("hanko.md", "hanko", "back-end", "Environment"),
     ("miracl.md", "miracl", "ios", "MIRACL Trust SDK, Swift (module MIRACLTrust)"),

@@ -33,7 +33,8 @@ def sample(node):
     if node["type"] == "object":
         choices = node.get("oneOf", [{}])[0].get("required", [])
         members = node.get("properties", {})
-        return {name: sample(members[name]) for name in node.get("required", []) + choices}
+        least = list(members)[:node.get("minProperties", 0)]
+        return {name: sample(members[name]) for name in node.get("required", []) + choices or least}
     if node["type"] == "array":
         return [sample(node["items"])]
     if node["type"] == "boolean":

@@ -118,7 +118,8 @@ export interface PhoneSettings {
     network?: "online" | "offline" | "slow";
     clockSkew?: number;
     policy?: string | null; // such as `approve after 3 s`, `wrong PIN twice, then right`
-    policies?: Record<string, string | null> | null; sdks?: Record<string, string | null> | null; // such as `{ powerauth: "2.x" }`
+    policies?: Record<string, string | null> | null;
+    sdks?: Record<string, string | null> | null; // such as `{ powerauth: "2.x" }`
     enrolsAtFirstUse?: boolean;
     keepsAlive?: boolean;
 }
