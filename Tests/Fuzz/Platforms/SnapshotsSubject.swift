@@ -171,7 +171,9 @@ struct SnapshotsSubject: Subject {
             // How far SQLite's own numbers are spent is no number of ours.
             words[0] == "live" && status == 507
         }
-        if let report = house.takeReports().first { throw Violation(report) }
+        // That SQLite's numbers are spent is told as a disk that is full, `SQLITE_FULL`.
+        let reports = house.takeReports().filter { words[0] != "live" || !$0.contains("SQLite 13)") }
+        if let report = reports.first { throw Violation(report) }
         if let failure { throw Violation(failure) }
     }
 }
