@@ -9,7 +9,11 @@ extension StringProtocol {
     package var asciiUppercased: String { mapped(UInt8(ascii: "a")...UInt8(ascii: "z")) }
 
     private func mapped(_ letters: ClosedRange<UInt8>) -> String {
-        // In ASCII the cases of a letter differ in this one bit.
-        String(decoding: utf8.map { letters.contains($0) ? $0 ^ 0x20 : $0 }, as: UTF8.self)
+        // Most names come as they are wanted.
+        guard utf8.contains(where: letters.contains) else { return String(self) }
+        return String(unsafeUninitializedCapacity: utf8.count) { bytes in
+            // In ASCII the cases of a letter differ in this one bit.
+            bytes.initialize(fromContentsOf: utf8.lazy.map { letters.contains($0) ? $0 ^ 0x20 : $0 })
+        }
     }
 }

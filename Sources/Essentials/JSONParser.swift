@@ -12,6 +12,7 @@ struct JSONParser {
 
     /// - Throws: `DecodingError` when the bytes are not one JSON value in UTF-8.
     static func value(of bytes: [UInt8]) throws -> JSONValue {
+        try JSONText.check(bytes)
         var parser = JSONParser(bytes)
         let value = try parser.value(depth: 0)
         guard parser.next == nil else { throw parser.fault("something follows the value") }
@@ -185,5 +186,19 @@ struct JSONParser {
 
     private func fault(_ reason: String) -> DecodingError {
         .dataCorrupted(.init(codingPath: [], debugDescription: "\(reason), at byte \(index)"))
+    }
+}
+
+/// What is no JSON text whoever reads it.
+package enum JSONText {
+    /// - Throws: `DecodingError` for text in UTF-16, which a decoder of Foundation guesses from NUL bytes although RFC 8259 §8.1 has UTF-8 alone, and
+    ///   for what ``CombiningMarks`` are too many in.
+    package static func check(_ bytes: [UInt8]) throws {
+        if bytes.contains(0) { throw fault("it is not UTF-8: a byte of it is 0") }
+        if CombiningMarks.areTooMany(in: bytes) { throw fault(CombiningMarks.sentence) }
+    }
+
+    private static func fault(_ reason: String) -> DecodingError {
+        .dataCorrupted(.init(codingPath: [], debugDescription: reason))
     }
 }

@@ -3,6 +3,7 @@ import Essentials
 /// Reads JSON, naming the part of the token and the field in the error.
 func decodeJSON<Value: Decodable>(_: Value.Type, _ bytes: [UInt8], part: String) throws -> Value {
     do {
+        try JSONText.check(bytes)
         return try decoder.decode(Value.self, from: Data(bytes))
     } catch let error as DecodingError {
         throw JOSEError.malformed(part: part, reason: reason(error))

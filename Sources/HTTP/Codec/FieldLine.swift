@@ -1,3 +1,5 @@
+import Essentials
+
 /// One header field as it stands on a line of its own. Source: RFC 9112 §5, RFC 9110 §5.
 struct FieldLine {
     /// The fields that say how a message is framed and where it goes.
@@ -23,6 +25,9 @@ struct FieldLine {
         self.name = String(decoding: name, as: UTF8.self)
         role = Self.role(of: name)
         value = Self.text(Self.trimmed(UnsafeBufferPointer(rebasing: line[(colon + 1)...])))
+        if CombiningMarks.areTooMany(in: line) {
+            throw .malformed("the header field \(excerpt(name)) cannot be read: \(CombiningMarks.sentence)")
+        }
     }
 
     private static func check(_ name: UnsafeBufferPointer<UInt8>) throws(WireFault) {

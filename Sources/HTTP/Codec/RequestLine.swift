@@ -1,3 +1,5 @@
+import Essentials
+
 /// Method, target and version. Source: RFC 9112 §3.
 struct RequestLine {
     var method: Request.Method
@@ -18,6 +20,9 @@ struct RequestLine {
         method = try Self.method(line[..<first])
         let target = UnsafeBufferPointer(rebasing: line[(first + 1)..<last])
         try Self.check(target)
+        if CombiningMarks.areTooMany(in: target) {
+            throw .malformed("the target cannot be read: \(CombiningMarks.sentence)")
+        }
         isHTTP10 = try Self.isHTTP10(line[(last + 1)...])
         (path, query) = ("/", nil)
         try setTarget(target)

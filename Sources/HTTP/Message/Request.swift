@@ -120,6 +120,7 @@ extension Request {
     /// - Throws: ``RequestMalformed`` when the body is not the expected JSON.
     package func json<Input: Decodable>(_: Input.Type) throws -> Input {
         do {
+            try JSONText.check(body)
             return try JSONDecoder().decode(Input.self, from: Data(body))
         } catch let error as DecodingError {
             throw RequestMalformed(reason: "The body is not the expected JSON: \(error.sentence).")

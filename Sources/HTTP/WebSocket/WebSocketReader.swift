@@ -1,3 +1,5 @@
+import Essentials
+
 /// Makes messages of the bytes that one side of a web socket sends. Pure: no socket, no clock.
 ///
 /// How the bytes are split changes nothing. After a Close frame further bytes are ignored, as after a fault. What is held is one
@@ -159,6 +161,9 @@ package struct WebSocketReader: Sendable {
     private mutating func finishFrame(_ head: WebSocketFrameHead) throws(WebSocketFault) -> Event? {
         guard head.isFinal else { return nil }
         guard utf8.isComplete else { throw Self.badText }
+        if opcode == .text, CombiningMarks.areTooMany(in: message) {
+            throw .notText("a text message cannot be read: \(CombiningMarks.sentence)")
+        }
         defer { (opcode, message, fragments) = (nil, [], 0) }
         return .message(
             opcode == .text ? .text(String(decoding: message, as: UTF8.self)) : .binary(message))

@@ -40,6 +40,10 @@ enum Charset: Sendable {
 
     /// What cannot be read becomes U+FFFD, and `isDamaged` true.
     func text(_ bytes: ArraySlice<UInt8>, _ isDamaged: inout Bool) -> String {
+        whole(bytes, &isDamaged).withFewMarks
+    }
+
+    private func whole(_ bytes: ArraySlice<UInt8>, _ isDamaged: inout Bool) -> String {
         switch self {
         case .utf8:
             if let text = String(validating: bytes, as: UTF8.self) { return text }
@@ -62,13 +66,13 @@ enum Charset: Sendable {
     /// A field of a header, whose bytes beyond ASCII are UTF-8 (RFC 6532), or what Windows made of them.
     static func header(_ bytes: ArraySlice<UInt8>) -> String {
         var isDamaged = false
-        return String(validating: bytes, as: UTF8.self) ?? Charset("windows-1252")?.text(bytes, &isDamaged)
-            ?? String(decoding: bytes, as: UTF8.self)
+        let text = String(validating: bytes, as: UTF8.self) ?? Charset("windows-1252")?.text(bytes, &isDamaged)
+        return (text ?? String(decoding: bytes, as: UTF8.self)).withFewMarks
     }
 
     /// A text in a charset that is not known: ASCII as it stands, and where more is that is no UTF-8, a word for it instead of rubbish.
     static func undecoded(_ bytes: ArraySlice<UInt8>, _ name: String) -> String {
-        if let text = String(validating: bytes, as: UTF8.self) { return text }
+        if let text = String(validating: bytes, as: UTF8.self) { return text.withFewMarks }
         var text: [UInt8] = []
         var isOpen = false
         for byte in bytes {

@@ -20,7 +20,7 @@ package struct HTMLText: Sendable {
     package init(_ html: String) {
         var reader = HTMLReader(Array(html.utf8), mostLinks: Self.mostLinks)
         reader.read()
-        plain = String(decoding: Self.tidy(reader.text), as: UTF8.self)
+        plain = String(decoding: Self.tidy(reader.text), as: UTF8.self).withFewMarks
         links = reader.links
     }
 

@@ -59,20 +59,16 @@ package struct LinkFinder: Sendable {
     }
 
     private static func goal(of address: String, _ text: String) -> (String?, Int) {
-        let words = folded(text)
         let parts = WebAddress(address)
-        let path = folded(parts.path)
-        if goals["footer"]?.contains(where: { contains(words, $0) || contains(path, $0) }) == true,
-            !strong(words)
-        {
-            return ("footer", 0)
-        }
+        let (path, onIt) = (folded(parts.path), folded(text))
+        let (words, places) = (LinkStems.shared.found(in: onIt), LinkStems.shared.found(in: path))
+        // Words that begin with a goal are no footer's: “Confirm your subscription”.
+        let isStrong = onIt.count < 40 && words.leading != 0
+        if (words.all | places.all) & LinkStems.footer != 0, !isStrong { return ("footer", 0) }
         var (goal, score) = (nil as String?, 0)
-        for name in order {
-            guard let stems = goals[name] else { continue }
-            let points =
-                (stems.contains { contains(words, $0) } ? 60 : 0)
-                + (stems.contains { contains(path, $0) } ? 40 : 0)
+        for (index, name) in LinkStems.order.enumerated() {
+            let bit = LinkStems.bit(index)
+            let points = (words.all & bit != 0 ? 60 : 0) + (places.all & bit != 0 ? 40 : 0)
             if points > score { (goal, score) = (name, points) }
         }
         if path.isEmpty, parts.isWeb { score -= 15 }
@@ -81,26 +77,8 @@ package struct LinkFinder: Sendable {
         return (goal, score)
     }
 
-    /// Whether the words name a goal so early that what follows is no footer: “Confirm your subscription”.
-    private static func strong(_ words: [UInt8]) -> Bool {
-        guard words.count < 40 else { return false }
-        return order.contains { name in goals[name]?.contains { words.starts(with: $0) } == true }
-    }
-
-    private static let order = ["reset", "verify", "activate", "signin", "invite"]
-
-    private static let goals: [String: [[UInt8]]] = {
-        var goals: [String: [[UInt8]]] = [:]
-        for line in words.split(separator: "\n") {
-            let items = line.split(separator: " ")
-            guard let name = items.first else { continue }
-            goals[String(name)] = items.dropFirst().map { folded(String($0).replacing("_", with: " ")) }
-        }
-        return goals
-    }()
-
     /// Without case and accents; dashes and underscores are blanks.
-    private static func folded(_ text: String) -> [UInt8] {
+    static func folded(_ text: String) -> [UInt8] {
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             let isJoint = scalar == "-" || scalar == "_" || scalar == "\n"
@@ -109,18 +87,6 @@ package struct LinkFinder: Sendable {
             }
         }
         return Array(String(scalars).utf8)
-    }
-
-    /// Whether `part` begins a word of `bytes`; beyond ASCII it may stand anywhere, and so may one of a path such as `spamconfirm`.
-    private static func contains(_ bytes: [UInt8], _ part: [UInt8]) -> Bool {
-        guard bytes.count >= part.count, let first = part.first else { return false }
-        for start in 0...(bytes.count - part.count) where bytes[start] == first {
-            if first < 0x80, part.count < 5, start > 0, bytes[start - 1].isAlphanumeric { continue }
-            var index = 1
-            while index < part.count, bytes[start + index] == part[index] { index += 1 }
-            if index == part.count { return true }
-        }
-        return false
     }
 
     /// A scheme and something behind it that leads to a page or into an app.
@@ -140,5 +106,62 @@ package struct LinkFinder: Sendable {
         }
         if rest.starts(with: "://".utf8) { return rest.count > 3 }
         return name != "http" && name != "https" && rest.starts(with: ":/".utf8)
+    }
+}
+
+/// The beginnings of words of ``LinkFinder/words``, found in one pass over a text.
+struct LinkStems: Sendable {
+    /// Goals in the order in which the first of equal ones wins; a bit each, the footer's behind them.
+    static let order = ["reset", "verify", "activate", "signin", "invite"]
+    static let footer = bit(order.count)
+    static let shared = LinkStems()
+
+    private struct Stem: Sendable {
+        let bytes: [UInt8]
+        let bit: UInt8
+    }
+
+    /// By their first two bytes.
+    private var slots = [[Stem]](repeating: [], count: 1024)
+
+    private init() {
+        for line in LinkFinder.words.split(separator: "\n") {
+            let items = line.split(separator: " ")
+            guard let name = items.first else { continue }
+            let index = Self.order.firstIndex(of: String(name)) ?? Self.order.count
+            for item in items.dropFirst() {
+                let bytes = LinkFinder.folded(String(item).replacing("_", with: " "))
+                guard bytes.count > 1 else { continue }
+                slots[Self.slot(bytes[0], bytes[1])].append(Stem(bytes: bytes, bit: Self.bit(index)))
+            }
+        }
+    }
+
+    static func bit(_ index: Int) -> UInt8 { 1 << UInt8(index) }
+
+    private static func slot(_ first: UInt8, _ second: UInt8) -> Int {
+        Int(first & 31) << 5 | Int(second & 31)
+    }
+
+    /// What stands in a folded text, and with which goal it begins.
+    func found(in bytes: [UInt8]) -> (all: UInt8, leading: UInt8) {
+        var (all, leading) = (UInt8(0), UInt8(0))
+        guard bytes.count > 1 else { return (0, 0) }
+        for start in 0..<(bytes.count - 1) {
+            for stem in slots[Self.slot(bytes[start], bytes[start + 1])]
+            where all & stem.bit == 0 && Self.stands(stem.bytes, in: bytes, at: start) {
+                all |= stem.bit
+                if start == 0, stem.bit != Self.footer { leading |= stem.bit }
+            }
+        }
+        return (all, leading)
+    }
+
+    /// Short ones in ASCII begin a word; beyond ASCII they may stand anywhere, and so may long ones, as in the path `spamconfirm`.
+    private static func stands(_ stem: [UInt8], in bytes: [UInt8], at start: Int) -> Bool {
+        guard start + stem.count <= bytes.count else { return false }
+        if stem[0] < 0x80, stem.count < 5, start > 0, bytes[start - 1].isAlphanumeric { return false }
+        for index in stem.indices where bytes[start + index] != stem[index] { return false }
+        return true
     }
 }

@@ -1,3 +1,4 @@
+import Essentials
 package import HTTP
 import Synchronization
 
@@ -73,6 +74,9 @@ package struct Dispatcher: Sendable {
             host: arrival.authority.host, path: original.path, mounts: mounts, hosts: settings.hosts,
             door: door)
         var request = original
+        if request.fault == nil, CombiningMarks.areTooMany(in: request.body) {
+            request.fault = WireFault(.badRequest, "the body cannot be read: \(CombiningMarks.sentence)")
+        }
         do {
             let name = address.world ?? Worlds.defaultName
             place(

@@ -89,7 +89,11 @@ extension Column {
                 return "a whole number from \(range.lowerBound) to \(range.upperBound)"
             }
         case SQLITE_FLOAT: if Double(column: self) == nil { return "a number within 10¹⁵" }
-        case SQLITE_TEXT: if String(column: self) == nil { return "text in UTF-8" }
+        case SQLITE_TEXT:
+            guard let text = String(column: self) else { return "text in UTF-8" }
+            if CombiningMarks.areTooMany(in: text.utf8) {
+                return "text with at most \(CombiningMarks.most) combining marks in a row"
+            }
         default: break
         }
         return nil

@@ -1,3 +1,5 @@
+import Essentials
+
 /// Reads CBOR in time and memory that grow with its length alone; see ``WebAuthnLimits``.
 ///
 /// Lengths must be definite and numbers in their shortest form, as CTAP2 asks for. The order of the keys of a map is not looked at:
@@ -42,7 +44,9 @@ package struct CBORDecoder {
         case 1: return .negative(argument)
         case 2: return .bytes(Array(try string(argument, start)))
         case 3:
-            guard let text = String(validating: try string(argument, start), as: UTF8.self) else {
+            let bytes = try string(argument, start)
+            guard !CombiningMarks.areTooMany(in: bytes), let text = String(validating: bytes, as: UTF8.self)
+            else {
                 throw fault(.text, start)
             }
             return .text(text)
