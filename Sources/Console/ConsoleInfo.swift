@@ -32,7 +32,7 @@ package struct ConsoleInfo: Sendable {
     /// Who reaches the listeners otherwise.
     package var reach: Reach
     /// Ports beside the main one.
-    package var doors: Doors
+    package var doors: ListeningPorts
     /// The development CA that signs what we show over TLS; nil without one.
     package var authority: AuthorityProfile?
     /// Whether every listener is bound and the fixtures are in.
@@ -44,7 +44,7 @@ package struct ConsoleInfo: Sendable {
 
     package init(
         version: String, instance: String? = nil, platforms: [any Platform.Type], lanAddresses: [String] = [],
-        reach: Reach = Reach(), doors: Doors = Doors(),
+        reach: Reach = Reach(), doors: ListeningPorts = ListeningPorts(),
         authority: AuthorityProfile? = nil, work: WorkMemory = .unlimited,
         isReady: @escaping @Sendable () -> Bool = { true },
         storageFault: @escaping @Sendable () -> String? = { nil }

@@ -2,10 +2,10 @@ import Sockets
 
 extension Engine {
     /// Ends what can end, waits for the rest until `deadline`, and closes what is left then.
-    func wind(down deadline: Double) {
+    func stop(by deadline: Double) {
         let scratch = Scratch()
         context.beginStopping()
-        closeEntrances(scratch)
+        closeAcceptors(scratch)
         while table.count > 0, System.uptime < deadline {
             for connection in table.all {
                 serve(connection, connection.step { $0.checkStop(System.uptime, scratch) }, scratch)

@@ -14,21 +14,21 @@ final class Engine: Sendable {
     let table = ConnectionTable()
     /// Called for each connection that ends while the server stops.
     let emptied = Wakeup()
-    let crew: Crew
-    private let entrances: [Entrance]
+    let workers: WorkerPool
+    private let acceptors: [Acceptor]
     /// Entrances that wait for descriptors to become free, by their tags.
     private let paused = Mutex<[UInt]>([])
     /// Connections whose finished answers wait for a handler.
     private let deferred = Mutex<[Connection]>([])
     private let over = Atomic<Bool>(false)
 
-    init(_ context: ServerContext, _ entrances: [Entrance]) throws {
+    init(_ context: ServerContext, _ acceptors: [Acceptor]) throws {
         self.context = context
         poller = try Poller()
-        crew = Crew(
+        workers = WorkerPool(
             most: context.limits.handlerThreads, mostBusy: context.limits.busyThreads, waits: context.waits,
             housekeeper: context.wakeup)
-        self.entrances = entrances
+        self.acceptors = acceptors
     }
 
     var wakeup: Wakeup { context.wakeup }
@@ -36,21 +36,21 @@ final class Engine: Sendable {
 
     /// No clock runs: until somebody connects, nothing needs looking at.
     var isQuiet: Bool {
-        table.count == 0 && crew.count <= crew.fewest && paused.withLock(\.isEmpty)
+        table.count == 0 && workers.count <= workers.fewest && paused.withLock(\.isEmpty)
     }
 
-    func openEntrances() throws {
-        for (index, entrance) in entrances.enumerated() {
-            try entrance.watch(by: poller, tag: UInt(index))
+    func openAcceptors() throws {
+        for (index, acceptor) in acceptors.enumerated() {
+            try acceptor.watch(by: poller, tag: UInt(index))
         }
     }
 
     /// Stops listening, without a reset for those who are connected already.
-    func closeEntrances(_ scratch: Scratch) {
-        for entrance in entrances { entrance.refuseNew() }
-        for (index, entrance) in entrances.enumerated() {
-            while acceptSome(at: entrance, tag: UInt(index), scratch) {}
-            entrance.close()
+    func closeAcceptors(_ scratch: Scratch) {
+        for acceptor in acceptors { acceptor.refuseNew() }
+        for (index, acceptor) in acceptors.enumerated() {
+            while acceptSome(at: acceptor, tag: UInt(index), scratch) {}
+            acceptor.close()
         }
     }
 
@@ -62,12 +62,12 @@ final class Engine: Sendable {
     }
 
     func hire(_ count: Int) throws {
-        try crew.hire(count) { self.work() }
+        try workers.hire(count) { self.work() }
     }
 
     /// A handler waits and holds its thread: another one takes its place, unless one is free.
     func replaceWaiting() {
-        guard crew.isShort else { return }
+        guard workers.isShort else { return }
         // Without more threads the clients wait; the housekeeper tries again.
         try? hire(1)
     }
@@ -77,21 +77,21 @@ final class Engine: Sendable {
     private func work() {
         let scratch = Scratch()
         while !isOver {
-            let event = poller.wait(seconds: Crew.idleSeconds)
-            crew.endWaiting()
+            let event = poller.wait(seconds: WorkerPool.idleSeconds)
+            workers.endWaiting()
             switch event {
             case .woken: return
-            case .timedOut: if crew.canSpare() { return }
+            case .timedOut: if workers.canSpare() { return }
             case .ready(let tag, let readiness):
-                // Tags of entrances are small numbers, those of connections are addresses.
-                if tag < UInt(entrances.count) {
-                    accept(at: entrances[Int(tag)], tag: tag, scratch)
+                // Tags of acceptors are small numbers, those of connections are addresses.
+                if tag < UInt(acceptors.count) {
+                    accept(at: acceptors[Int(tag)], tag: tag, scratch)
                 } else if let connection = Connection.named(tag) {
                     serve(connection, connection.step(of: tag) { $0.wake(readiness, scratch) }, scratch)
                 }
             }
-            if crew.isCrowded, crew.canSpare() { return }
-            crew.beginWaiting()
+            if workers.isCrowded, workers.canSpare() { return }
+            workers.beginWaiting()
         }
     }
 
@@ -159,21 +159,21 @@ final class Engine: Sendable {
 
     // MARK: Arrivals
 
-    private func accept(at entrance: Entrance, tag: UInt, _ scratch: Scratch) {
-        if acceptSome(at: entrance, tag: tag, scratch) { entrance.watchAgain(by: poller, tag: tag) }
+    private func accept(at acceptor: Acceptor, tag: UInt, _ scratch: Scratch) {
+        if acceptSome(at: acceptor, tag: tag, scratch) { acceptor.watchAgain(by: poller, tag: tag) }
     }
 
     /// - Returns: whether more may be waiting. If not, somebody looks again when there is reason to.
-    private func acceptSome(at entrance: Entrance, tag: UInt, _ scratch: Scratch) -> Bool {
+    private func acceptSome(at acceptor: Acceptor, tag: UInt, _ scratch: Scratch) -> Bool {
         for _ in 0..<Self.mostAccepted {
-            switch entrance.accept() {
+            switch acceptor.accept() {
             case .connection(let socket, let address, let isLoopback):
                 let peer = Request.Peer(
                     address: address, isLoopback: isLoopback, isSecure: false,
-                    localAuthority: socket.localAuthority, door: entrance.door)
+                    localAuthority: socket.localAuthority, door: acceptor.door)
                 admit(socket, peer, scratch)
             case .mustWait:
-                entrance.watchAgain(by: poller, tag: tag)
+                acceptor.watchAgain(by: poller, tag: tag)
                 return false
             case .exhausted:
                 paused.withLock { $0.append(tag) }
@@ -202,14 +202,14 @@ final class Engine: Sendable {
         if count == 1 { wakeup.call() }
     }
 
-    /// Gives entrances that found no descriptor another chance.
+    /// Gives acceptors that found no descriptor another chance.
     func resumeAccepting() {
         let tags = paused.withLock { tags in
             defer { tags = [] }
             return tags
         }
         for tag in tags {
-            entrances[Int(tag)].watchAgain(by: poller, tag: tag)
+            acceptors[Int(tag)].watchAgain(by: poller, tag: tag)
         }
     }
 
@@ -224,7 +224,7 @@ final class Engine: Sendable {
         }
         guard isNew == true else { return }
         deferred.withLock { $0.append(connection) }
-        crew.watch()
+        workers.watch()
     }
 
     func sendDeferred() -> Bool {

@@ -52,16 +52,16 @@ package final class HTTPServer: Sendable {
         var listeners = try Self.open(addresses)
         let main = listeners
         do {
-            var entrances = listeners.map { Entrance($0) }
+            var acceptors = listeners.map { Acceptor($0) }
             var bound: [String: BoundAddress] = [:]
             for door in doors {
                 let opened = try Self.open([door.address])
                 listeners += opened
-                entrances += opened.map { Entrance($0, door: door.name) }
+                acceptors += opened.map { Acceptor($0, door: door.name) }
                 bound[door.name] = opened.first?.bound
             }
             isOpen(main.map(\.bound), bound)
-            try run(entrances)
+            try run(acceptors)
         } catch {
             for listener in listeners { listener.close() }
             throw error
@@ -82,10 +82,10 @@ package final class HTTPServer: Sendable {
         else { return }
         let deadline = System.uptime + seconds
         context.waits.onBegin(nil)
-        running.engine.wind(down: deadline)
+        running.engine.stop(by: deadline)
         running.engine.finish()
         running.housekeeper.join()
-        running.engine.crew.dismiss(until: max(deadline, System.uptime + 0.2))
+        running.engine.workers.dismiss(until: max(deadline, System.uptime + 0.2))
         running.engine.table.empty()
     }
 
@@ -93,7 +93,7 @@ package final class HTTPServer: Sendable {
         running.withLock { running in
             guard let engine = running?.engine else { return ServerFigures() }
             return ServerFigures(
-                connections: engine.table.count, threads: engine.crew.count, idleThreads: engine.crew.idle,
+                connections: engine.table.count, threads: engine.workers.count, idleThreads: engine.workers.idle,
                 waiting: context.alarms.count, answered: context.answered.load(ordering: .relaxed),
                 heldBytes: context.memory.bytes)
         }
@@ -110,20 +110,20 @@ package final class HTTPServer: Sendable {
         }
     }
 
-    private func run(_ entrances: [Entrance]) throws {
-        let engine = try Engine(context, entrances)
+    private func run(_ acceptors: [Acceptor]) throws {
+        let engine = try Engine(context, acceptors)
         do {
-            try engine.hire(engine.crew.fewest)
+            try engine.hire(engine.workers.fewest)
             context.waits.onBegin { engine.replaceWaiting() }
             let housekeeper = try Thread {
                 var housekeeper = Housekeeper(engine)
                 housekeeper.work()
             }
             running.withLock { $0 = Running(engine: engine, housekeeper: housekeeper) }
-            try engine.openEntrances()
+            try engine.openAcceptors()
         } catch {
             engine.finish()
-            engine.crew.dismiss(until: System.uptime + 1)
+            engine.workers.dismiss(until: System.uptime + 1)
             throw error
         }
     }

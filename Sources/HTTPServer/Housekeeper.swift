@@ -43,30 +43,30 @@ struct Housekeeper {
         while !engine.isOver {
             engine.wakeup.wait(seconds: pause)
             for wait in engine.context.alarms.takeDue(System.uptime) { wait.wake() }
-            if engine.crew.isWatched { look() }
+            if engine.workers.isWatched { look() }
             if System.uptime >= nextSweep { sweep() }
         }
     }
 
     private var pause: Double {
-        if engine.crew.isWatched { return Self.tick }
+        if engine.workers.isWatched { return Self.tick }
         // With nobody connected there is nothing to look at until somebody is.
         return engine.isQuiet
             ? 3600 : max(0, min(nextSweep, engine.context.alarms.next) - System.uptime)
     }
 
     private mutating func look() {
-        let hasIdle = engine.crew.idle > 0
+        let hasIdle = engine.workers.idle > 0
         stuckTicks = looksStuck(hasIdle) ? stuckTicks + 1 : 0
         if stuckTicks >= Self.stuckTicksBeforeHiring {
             stuckTicks = 0
             // Without more threads the clients wait; a later tick tries again.
-            try? engine.hire(engine.crew.count)
+            try? engine.hire(engine.workers.count)
         }
         quietTicks = engine.sendDeferred() || !hasIdle ? 0 : quietTicks + 1
         if quietTicks > Self.patience {
             quietTicks = 0
-            engine.crew.stopWatching()
+            engine.workers.stopWatching()
         }
     }
 
@@ -88,7 +88,7 @@ struct Housekeeper {
             engine.serve(connection, step, scratch)
         }
         engine.resumeAccepting()
-        engine.crew.joinEnded()
+        engine.workers.joinEnded()
         giveBackMemory()
     }
 

@@ -19,7 +19,7 @@ final class MailEngine: Sendable {
     private let context: MailContext
     private let poller: Poller
     private let receiver: any MailReceiver
-    private let entrances: [Entrance]
+    private let acceptors: [Acceptor]
     private let places = Mutex(Places())
     /// Entrances that wait for descriptors to become free.
     private let paused = Mutex<Set<UInt>>([])
@@ -31,13 +31,13 @@ final class MailEngine: Sendable {
         self.context = context
         self.receiver = receiver
         poller = try Poller()
-        entrances = listeners.map { Entrance($0) }
+        acceptors = listeners.map { Acceptor($0) }
     }
 
     private var isOver: Bool { over.load(ordering: .acquiring) }
 
-    func openEntrances() throws {
-        for (index, entrance) in entrances.enumerated() { try entrance.watch(by: poller, tag: UInt(index)) }
+    func openAcceptors() throws {
+        for (index, acceptor) in acceptors.enumerated() { try acceptor.watch(by: poller, tag: UInt(index)) }
     }
 
     /// - Throws: when the system has no threads left; those that it had end.
@@ -67,9 +67,9 @@ final class MailEngine: Sendable {
             case .woken: return
             case .timedOut: continue
             case .ready(let tag, _):
-                // Tags of entrances are small numbers, those of places are addresses.
-                if tag < UInt(entrances.count) {
-                    accept(at: entrances[Int(tag)], tag: tag, scratch)
+                // Tags of acceptors are small numbers, those of places are addresses.
+                if tag < UInt(acceptors.count) {
+                    accept(at: acceptors[Int(tag)], tag: tag, scratch)
                 } else if let place = MailPlace.named(tag), place.serve(scratch) {
                     giveBack(place)
                 }
@@ -91,17 +91,17 @@ final class MailEngine: Sendable {
 
     // MARK: Arrivals
 
-    private func accept(at entrance: Entrance, tag: UInt, _ scratch: MailScratch) {
-        if acceptSome(at: entrance, tag: tag, scratch) { entrance.watchAgain(by: poller, tag: tag) }
+    private func accept(at acceptor: Acceptor, tag: UInt, _ scratch: MailScratch) {
+        if acceptSome(at: acceptor, tag: tag, scratch) { acceptor.watchAgain(by: poller, tag: tag) }
     }
 
     /// - Returns: whether more may be waiting. If not, somebody looks again when there is reason to.
-    private func acceptSome(at entrance: Entrance, tag: UInt, _ scratch: MailScratch) -> Bool {
+    private func acceptSome(at acceptor: Acceptor, tag: UInt, _ scratch: MailScratch) -> Bool {
         for _ in 0..<Self.mostAccepted {
-            switch entrance.accept() {
+            switch acceptor.accept() {
             case .connection(let socket, let address, _): admit(socket, MailClient(address: address), scratch)
             case .mustWait:
-                entrance.watchAgain(by: poller, tag: tag)
+                acceptor.watchAgain(by: poller, tag: tag)
                 return false
             case .exhausted:
                 _ = paused.withLock { $0.insert(tag) }
@@ -147,18 +147,18 @@ final class MailEngine: Sendable {
             defer { tags = [] }
             return tags
         }
-        for tag in tags { entrances[Int(tag)].watchAgain(by: poller, tag: tag) }
+        for tag in tags { acceptors[Int(tag)].watchAgain(by: poller, tag: tag) }
     }
 
     // MARK: The end
 
-    func wind(down deadline: Double) {
+    func stop(by deadline: Double) {
         let scratch = MailScratch()
         context.beginStopping()
-        for entrance in entrances { entrance.refuseNew() }
-        for (index, entrance) in entrances.enumerated() {
-            while acceptSome(at: entrance, tag: UInt(index), scratch) {}
-            entrance.close()
+        for acceptor in acceptors { acceptor.refuseNew() }
+        for (index, acceptor) in acceptors.enumerated() {
+            while acceptSome(at: acceptor, tag: UInt(index), scratch) {}
+            acceptor.close()
         }
         let pause = Wakeup()
         while places.withLock({ $0.taken > 0 }), System.uptime < deadline {

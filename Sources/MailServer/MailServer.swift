@@ -39,7 +39,7 @@ package final class MailServer: Sendable {
             let engine = try MailEngine(context, listeners, receiver)
             let threads = try engine.hire()
             running.withLock { $0 = Running(engine: engine, threads: threads) }
-            try engine.openEntrances()
+            try engine.openAcceptors()
             return listeners.map(\.bound)
         } catch {
             for listener in listeners { listener.close() }
@@ -55,7 +55,7 @@ package final class MailServer: Sendable {
             return running
         }
         guard let stopped else { return }
-        stopped.engine.wind(down: System.uptime + seconds)
+        stopped.engine.stop(by: System.uptime + seconds)
         for thread in stopped.threads { thread.join() }
         stopped.engine.empty()
     }

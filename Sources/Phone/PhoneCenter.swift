@@ -64,7 +64,7 @@ package final class PhoneCenter: Sendable {
     ) throws -> Response {
         let phones = Phones(world)
         _ = try phones.phone(name)
-        let errand = Errand<Value>(isRepeated: seconds > 0) {
+        let errand = WaitingOrder<Value>(isRepeated: seconds > 0) {
             try phones.revision(of: name)
         } start: {
             [self] done in
@@ -209,7 +209,7 @@ extension PhoneCenter {
 }
 
 /// Something that a phone was told to do, and that somebody waits for.
-private final class Errand<Value: Sendable>: Sendable {
+private final class WaitingOrder<Value: Sendable>: Sendable {
     typealias Done = @Sendable (Result<Value?, any Error>) -> Void
 
     private enum State: Sendable {

@@ -48,8 +48,8 @@ import Testing
         subject: String = "394857 is your passcode for Hanko", text: String = "", link: String? = nil,
         sent: String,
         expires: String?, html: Bool = false
-    ) -> MessageShape {
-        MessageShape(
+    ) -> MessageJSON {
+        MessageJSON(
             id: id, channel: "mail", kind: kind, from: .init("noreply@hanko.io", name: "Hanko"),
             to: to == "Ada" ? .init("ada@example.com", name: "Ada") : .init(to), subject: subject, text: text,
             code: code,

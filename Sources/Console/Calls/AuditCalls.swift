@@ -4,7 +4,7 @@ import PlatformKit
 
 extension Console {
     struct AuditOutput: Encodable {
-        let audit: [AuditLineShape]
+        let audit: [AuditLineJSON]
     }
 
     /// `GET /audit?platform=&user=&event=&limit=`: what the audit logs of the platforms tell, newest first.
@@ -24,7 +24,7 @@ extension Console {
                 "platform", expected: "one of " + keepers.map { $0.name }.sorted().joined(separator: ", "),
                 given: "“\(platform)”")
         }
-        return try .json(AuditOutput(audit: audit(query, in: world).map(AuditLineShape.init)))
+        return try .json(AuditOutput(audit: audit(query, in: world).map(AuditLineJSON.init)))
     }
 
     /// The newest lines of all logs.
@@ -47,18 +47,18 @@ struct AuditQuery {
 }
 
 /// A line of an audit log, as the API gives it.
-struct AuditLineShape: Encodable {
+struct AuditLineJSON: Encodable {
     let platform: String
     let at: String
     let event: String
     let user: String?
     let client: String?
     let address: String?
-    let facts: [FactShape]
+    let facts: [FactJSON]
 
     init(_ line: AuditLine) {
         (platform, at, event) = (line.platform, Timestamp.text(line.at), line.event)
         (user, client, address) = (line.user, line.client, line.address)
-        facts = line.facts.map(FactShape.init)
+        facts = line.facts.map(FactJSON.init)
     }
 }

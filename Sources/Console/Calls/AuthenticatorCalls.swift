@@ -8,7 +8,7 @@ import WebAuthn
 /// Passkeys without a browser: software authenticators that answer the options of any relying party.
 extension Console {
     struct AuthenticatorsOutput: Encodable {
-        let authenticators: [AuthenticatorShape]
+        let authenticators: [AuthenticatorJSON]
         /// PEM
         let attestationRoot: String
     }
@@ -21,7 +21,7 @@ extension Console {
         _ = try Parameters(request)
         return try .json(
             AuthenticatorsOutput(
-                authenticators: authenticators(world).authenticators().map(AuthenticatorShape.init),
+                authenticators: authenticators(world).authenticators().map(AuthenticatorJSON.init),
                 attestationRoot: DevelopmentAttestation.root))
     }
 
@@ -48,7 +48,7 @@ extension Console {
         }
         services.journal.event(
             "authenticator made", about: kept.name, "The software authenticator \(kept.id) was made.")
-        var response = try Response.json(AuthenticatorShape(kept), status: .created)
+        var response = try Response.json(AuthenticatorJSON(kept), status: .created)
         let base = WorldAddresses(request, info).base(of: world.name) + Self.root
         response.headers["Location"] = base + "/authenticators/" + kept.id
         return response
@@ -71,7 +71,7 @@ extension Console {
         guard let kept = try authenticators(world).authenticator(id) else {
             throw noAuthenticator(id, in: world)
         }
-        return try .json(AuthenticatorShape(kept))
+        return try .json(AuthenticatorJSON(kept))
     }
 
     /// `PATCH /authenticators/ID`: turns switches for the next ceremony.
@@ -87,7 +87,7 @@ extension Console {
             return kept
         }
         guard let changed else { throw noAuthenticator(id, in: world) }
-        return try .json(AuthenticatorShape(changed))
+        return try .json(AuthenticatorJSON(changed))
     }
 
     /// `DELETE /authenticators/ID`: 204. Its credentials are gone with it.

@@ -56,7 +56,7 @@ extension Console {
     func setClock(_ world: World, _ request: Request) throws -> Response {
         _ = try Parameters(request)
         let body = try JSONBody(request, "now", "frozen", "tokenTimes")
-        var wish = ClockWish(isReal: body.isNull("now"), now: try body.time("now"))
+        var wish = ClockRequest(isReal: body.isNull("now"), now: try body.time("now"))
         wish.isFrozen = try body.value("frozen", Bool.self, expected: "true or false")
         let times = try body.value("tokenTimes", String.self, expected: "world or real")
         guard wish.isReal || wish.now != nil || wish.isFrozen != nil || times != nil else {
@@ -70,7 +70,7 @@ extension Console {
     }
 
     /// How a clock shall be; what is nil stays as it is.
-    struct ClockWish {
+    struct ClockRequest {
         /// Whether it shows the real time again.
         var isReal = false
         var now: Date?
@@ -79,7 +79,7 @@ extension Console {
     }
 
     /// - Throws: `ClockOutOfRange`.
-    @discardableResult func setClock(of world: World, _ wish: ClockWish) throws -> ClockOutput {
+    @discardableResult func setClock(of world: World, _ wish: ClockRequest) throws -> ClockOutput {
         if wish.isReal { try world.clock.release() }
         if wish.now != nil || wish.isFrozen != nil {
             try world.clock.set(now: wish.now, frozen: wish.isFrozen)

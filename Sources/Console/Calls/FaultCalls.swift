@@ -2,7 +2,7 @@ import HTTP
 import PlatformKit
 
 /// What came is no fault: where, and why.
-struct FaultUnfit: Error {
+struct FaultUnprocessable: Error {
     let error: FixtureError
 }
 
@@ -116,7 +116,7 @@ extension Console {
         do {
             return try read()
         } catch let error as FixtureError {
-            throw FaultUnfit(error: error)
+            throw FaultUnprocessable(error: error)
         }
     }
 }

@@ -3,7 +3,7 @@ import PlatformKit
 
 extension Console {
     struct FlowsOutput: Encodable {
-        let flows: [FlowShape]
+        let flows: [FlowJSON]
     }
 
     /// Events by which the journal tells that a world's clock was moved.
@@ -16,7 +16,7 @@ extension Console {
         let parameters = try Parameters(request, "platform", "user", "since", "limit")
         let choice = try FlowChoice(parameters)
         let flows = self.flows(of: world).filter(choice.fits).prefix(try parameters.limit())
-        return try .json(FlowsOutput(flows: flows.map { FlowShape($0) }))
+        return try .json(FlowsOutput(flows: flows.map { FlowJSON($0) }))
     }
 
     /// `GET /flows/ID?format=`: the flow that an entry of the journal belongs to, which may go on.
@@ -54,7 +54,7 @@ extension Console {
 
     private func answer(_ flow: Flow, as format: FlowFormat, to request: Request) throws -> Response {
         switch format {
-        case .json: return try .json(FlowChartShape(FlowChart(flow)))
+        case .json: return try .json(FlowChartJSON(FlowChart(flow)))
         case .text: return .text(FlowText.text(of: flow), "text/plain; charset=utf-8")
         case .mermaid: return .text(FlowMermaid.text(of: FlowChart(flow)), "text/vnd.mermaid; charset=utf-8")
         case .svg:

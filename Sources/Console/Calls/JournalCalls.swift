@@ -32,8 +32,8 @@ extension Console {
     /// Written a piece at a time: many clients may ask at once, and may not read what they get.
     private static func list(_ entries: [JournalEntry]) throws -> Response {
         let left = Mutex(entries[...])
-        return try JSONPieces<EntryShape>(#"{"entries":["#, "]}") {
-            left.withLock { $0.popFirst() }.map { [EntryShape($0)] }
+        return try JSONPieces<EntryJSON>(#"{"entries":["#, "]}") {
+            left.withLock { $0.popFirst() }.map { [EntryJSON($0)] }
         }
         .response()
     }
@@ -49,7 +49,7 @@ extension Console {
             throw ControlError.absent(
                 "The journal has no entry \(id). It keeps the newest \(Journal.entryLimit).")
         }
-        return try .json(EntryShape(entry))
+        return try .json(EntryJSON(entry))
     }
 
     /// `GET /journal.har?platform=&status=&path=&q=&user=&refused=&correlation=`: the requests that fit, as an HTTP archive.

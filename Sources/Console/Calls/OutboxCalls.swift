@@ -24,9 +24,9 @@ extension Console {
     /// Read one at a time, while they are sent: mails may be large, and many. What is deleted meanwhile is left out.
     private func messages(_ ids: [Int], of world: World) throws -> Response {
         let left = Mutex(ids[...])
-        return try JSONPieces<MessageShape>(#"{"messages":["#, "]}") {
+        return try JSONPieces<MessageJSON>(#"{"messages":["#, "]}") {
             guard let id = left.withLock({ $0.popFirst() }) else { return nil }
-            return try world.outbox.message(id).map { [MessageShape($0)] } ?? []
+            return try world.outbox.message(id).map { [MessageJSON($0)] } ?? []
         }
         .response()
     }
@@ -46,7 +46,7 @@ extension Console {
             guard let found, let letter = try world.outbox.letter(found.id) else {
                 throw ControlError.absent("The outbox of the world \(world.name) has no message that fits.")
             }
-            return try .json(MessageShape(letter, explains: explains))
+            return try .json(MessageJSON(letter, explains: explains))
         }
     }
 
@@ -56,7 +56,7 @@ extension Console {
         let parameters = try Parameters(request, "wait", "explain")
         let explains = try parameters.explains()
         return try letter(world, request, explainable: true) {
-            try .json(MessageShape($0, explains: explains))
+            try .json(MessageJSON($0, explains: explains))
         }
     }
 

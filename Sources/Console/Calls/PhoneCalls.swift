@@ -6,11 +6,11 @@ import PlatformKit
 /// Simulated phones: made, looked at, and told what to do. What a phone does takes a while; nobody holds a thread meanwhile.
 extension Console {
     struct PhonesOutput: Encodable {
-        let phones: [PhoneShape]
+        let phones: [PhoneJSON]
     }
 
     struct RequestsOutput: Encodable {
-        let requests: [PhoneShape.Request]
+        let requests: [PhoneJSON.Request]
     }
 
     struct HeadersOutput: Encodable {
@@ -19,13 +19,13 @@ extension Console {
     }
 
     struct PhoneMessagesOutput: Encodable {
-        let messages: [PhoneMessageShape]
+        let messages: [PhoneMessageJSON]
     }
 
     /// `GET /phones`: the phones of the world, in the order in which they were made.
     func listPhones(_ world: World, _ request: Request) throws -> Response {
         _ = try Parameters(request)
-        let shapes = try Phones(world).all().map { PhoneShape(try phones.look(at: $0.name, in: world)) }
+        let shapes = try Phones(world).all().map { PhoneJSON(try phones.look(at: $0.name, in: world)) }
         return try .json(PhonesOutput(phones: shapes))
     }
 
@@ -45,7 +45,7 @@ extension Console {
         var phone = Phone(name)
         try phone.change(body)
         try Phones(world).add(phone)
-        var response = try Response.json(PhoneShape(phones.look(at: name, in: world)), status: .created)
+        var response = try Response.json(PhoneJSON(phones.look(at: name, in: world)), status: .created)
         response.headers["Location"] =
             WorldAddresses(request, info).base(of: world.name) + Self.root + "/phones/" + name
         return response
@@ -54,7 +54,7 @@ extension Console {
     /// `GET /phones/NAME`: a phone with what its apps hold, as it knew it last.
     func showPhone(_ world: World, _ request: Request) throws -> Response {
         _ = try Parameters(request)
-        return try .json(PhoneShape(phones.look(at: request.parameter("name"), in: world)))
+        return try .json(PhoneJSON(phones.look(at: request.parameter("name"), in: world)))
     }
 
     /// `PATCH /phones/NAME`: changes owner, model, network, clock, SDKs or policy, which holds for what waits already too.
@@ -70,7 +70,7 @@ extension Console {
         if phone.network != .offline, ["policy", "policies", "network"].contains(where: body.has) {
             phones.wake(name, in: world, at: request.ownURL)
         }
-        return try .json(PhoneShape(phones.look(at: name, in: world)))
+        return try .json(PhoneJSON(phones.look(at: name, in: world)))
     }
 
     /// `DELETE /phones/NAME`: 204. Its keys are gone with it; the platforms are not told.
@@ -142,7 +142,7 @@ extension Console {
                 return requests.isEmpty ? nil : requests
             },
             with: {
-                try .json(RequestsOutput(requests: ($0.get() ?? []).map(PhoneShape.Request.init)))
+                try .json(RequestsOutput(requests: ($0.get() ?? []).map(PhoneJSON.Request.init)))
             })
     }
 
@@ -191,7 +191,7 @@ extension Console {
             guard let report = try outcome.get() else {
                 throw ControlError.absent("No request is waiting on the phone “\(name)”.")
             }
-            return try .json(PhoneReportShape(report))
+            return try .json(PhoneReportJSON(report))
         }
     }
 
@@ -224,7 +224,7 @@ extension Console {
         return try phones.answer(by: request.parameter("name"), in: world, at: request.ownURL) {
             try $0.messages()
         } with: {
-            try .json(PhoneMessagesOutput(messages: ($0.get() ?? []).map(PhoneMessageShape.init)))
+            try .json(PhoneMessagesOutput(messages: ($0.get() ?? []).map(PhoneMessageJSON.init)))
         }
     }
 
@@ -238,7 +238,7 @@ extension Console {
             guard let message = try outcome.get() else {
                 throw ControlError.absent("There is no such message.")
             }
-            return try .json(PhoneMessageShape(message))
+            return try .json(PhoneMessageJSON(message))
         }
     }
 
@@ -250,7 +250,7 @@ extension Console {
             try work($0)
         } with: {
             guard let report = try $0.get() else { throw ControlError.absent("The phone did nothing.") }
-            return try .json(PhoneReportShape(report))
+            return try .json(PhoneReportJSON(report))
         }
     }
 

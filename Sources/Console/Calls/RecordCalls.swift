@@ -3,9 +3,9 @@ import PlatformKit
 
 extension Console {
     struct RecordsOutput: Encodable {
-        let records: [RecordShape]
+        let records: [RecordJSON]
         /// What can be made.
-        let new: [NewRecordShape]
+        let new: [NewRecordJSON]
     }
 
     /// `GET /records?platform=&kind=&user=&state=&limit=&wait=`: users, devices and whatever else platforms keep, newest first.
@@ -26,8 +26,8 @@ extension Console {
             return chosen.isEmpty ? nil : chosen
         } with: { found in
             let new = try info.platforms.filter { wanted.platform.map($0.name.elementsEqual) ?? true }
-                .flatMap { type in try world.newRecords(of: type).map { NewRecordShape($0, at: type.name) } }
-            return try .json(RecordsOutput(records: (found ?? []).map { RecordShape($0) }, new: new))
+                .flatMap { type in try world.newRecords(of: type).map { NewRecordJSON($0, at: type.name) } }
+            return try .json(RecordsOutput(records: (found ?? []).map { RecordJSON($0) }, new: new))
         }
     }
 
@@ -43,7 +43,7 @@ extension Console {
             guard let record else { return nil }
             return state.map { $0.equalsIgnoringCase(record.state) } ?? true ? record : nil
         } with: { reached in
-            try .json(RecordShape(try reached ?? requireRecord(world, request)))
+            try .json(RecordJSON(try reached ?? requireRecord(world, request)))
         }
     }
 
@@ -70,7 +70,7 @@ extension Console {
         let made = try make(kind, at: card, try body.inputs(), in: world)
         var response: Response
         switch made {
-        case .record(let record): response = try .json(RecordShape(record), status: .created)
+        case .record(let record): response = try .json(RecordJSON(record), status: .created)
         case .transaction(let transaction):
             response = try .json(shape(transaction, world, request), status: .created)
         }
@@ -91,7 +91,7 @@ extension Console {
         let after = try perform(
             request.parameter("action"), onRecord: request.parameter("id"), of: request.parameter("platform"),
             inputs, in: world)
-        return try after.map { try .json(RecordShape($0)) } ?? .noContent
+        return try after.map { try .json(RecordJSON($0)) } ?? .noContent
     }
 
     /// The record that the path names.

@@ -4,25 +4,25 @@ import PlatformKit
 
 extension Console {
     struct SnapshotsOutput: Encodable {
-        let snapshots: [SnapshotShape]
+        let snapshots: [SnapshotJSON]
         /// Left out without any.
-        let damaged: [DamagedSnapshotShape]?
+        let damaged: [DamagedSnapshotJSON]?
 
         init(_ list: SnapshotList) {
-            snapshots = list.snapshots.map(SnapshotShape.init)
-            damaged = list.damaged.isEmpty ? nil : list.damaged.map(DamagedSnapshotShape.init)
+            snapshots = list.snapshots.map(SnapshotJSON.init)
+            damaged = list.damaged.isEmpty ? nil : list.damaged.map(DamagedSnapshotJSON.init)
         }
     }
 
     /// A file among the snapshots that cannot be used.
-    struct DamagedSnapshotShape: Encodable {
+    struct DamagedSnapshotJSON: Encodable {
         let name: String
         let reason: String
 
         init(_ snapshot: SnapshotList.Damaged) { (name, reason) = (snapshot.name, snapshot.reason + ".") }
     }
 
-    struct SnapshotShape: Encodable {
+    struct SnapshotJSON: Encodable {
         let name: String
         /// The world's time.
         let takenAt: String
@@ -58,7 +58,7 @@ extension Console {
     /// `GET /snapshots/NAME`: one of them.
     func showSnapshot(_ world: World, _ request: Request) throws -> Response {
         _ = try Parameters(request)
-        return try .json(SnapshotShape(worlds.snapshot(request.parameter("name"), of: world.name)))
+        return try .json(SnapshotJSON(worlds.snapshot(request.parameter("name"), of: world.name)))
     }
 
     /// `DELETE /snapshots/NAME`: 204.
@@ -124,7 +124,7 @@ extension Console {
 
     private func made(_ snapshot: Snapshot, _ world: World, _ request: Request) throws -> Response {
         noteSnapshot(snapshot, in: world)
-        var response = try Response.json(SnapshotShape(snapshot), status: .created)
+        var response = try Response.json(SnapshotJSON(snapshot), status: .created)
         response.headers["Location"] = request.mount + Self.root + "/snapshots/" + snapshot.name
         return response
     }

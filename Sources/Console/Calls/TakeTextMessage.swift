@@ -30,7 +30,7 @@ extension Console {
         guard let letter = try world.outbox.letter(sent.id) else {
             throw ControlError.absent("The message \(sent.id) was deleted at once.")
         }
-        return try .json(MessageShape(letter), status: .created)
+        return try .json(MessageJSON(letter), status: .created)
     }
 
     private static func message(to: String, from: String, _ text: String) -> Message {

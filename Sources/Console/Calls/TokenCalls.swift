@@ -11,16 +11,16 @@ extension Console {
     private static let longestLife = 3_155_760_000
 
     struct TokenKindsOutput: Encodable {
-        let kinds: [TokenKindShape]
-        let flaws: [FlawShape]
+        let kinds: [TokenKindJSON]
+        let flaws: [FlawJSON]
     }
 
     /// A wrong that can be done to a token.
-    struct FlawShape: Encodable {
+    struct FlawJSON: Encodable {
         let name: String
         let explanation: String
 
-        static let all = TokenFlaw.allCases.map { FlawShape(name: $0.rawValue, explanation: $0.explanation) }
+        static let all = TokenFlaw.allCases.map { FlawJSON(name: $0.rawValue, explanation: $0.explanation) }
     }
 
     /// `GET /tokens`: what can be minted, and what can be wrong with it.
@@ -29,11 +29,11 @@ extension Console {
     ///   "explanation"}]}`.
     func listTokenKinds(_: World, _ request: Request) throws -> Response {
         _ = try Parameters(request)
-        return try .json(TokenKindsOutput(kinds: tokenKinds, flaws: FlawShape.all))
+        return try .json(TokenKindsOutput(kinds: tokenKinds, flaws: FlawJSON.all))
     }
 
-    var tokenKinds: [TokenKindShape] {
-        mints.flatMap { platform in platform.tokenKinds.map { TokenKindShape($0, of: platform) } }
+    var tokenKinds: [TokenKindJSON] {
+        mints.flatMap { platform in platform.tokenKinds.map { TokenKindJSON($0, of: platform) } }
     }
 
     private var mints: [any MintsTokens.Type] { info.platforms.compactMap { $0 as? any MintsTokens.Type } }
@@ -148,9 +148,9 @@ extension Console {
             return try mint()
         } catch let refusal as MintRefusal {
             throw refusal.isAbsence
-                ? ControlError.absent(refusal.explanation) : ControlError.unfit(refusal.explanation)
+                ? ControlError.absent(refusal.explanation) : ControlError.unprocessable(refusal.explanation)
         } catch let refusal as any Refusal {
-            throw ControlError.unfit(refusal.explanation)
+            throw ControlError.unprocessable(refusal.explanation)
         }
     }
 }
@@ -168,7 +168,7 @@ extension Request {
 }
 
 /// A kind of token, as the API gives it.
-struct TokenKindShape: Encodable {
+struct TokenKindJSON: Encodable {
     let platform: String
     let kind: String
     let title: String

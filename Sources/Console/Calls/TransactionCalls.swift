@@ -3,7 +3,7 @@ import PlatformKit
 
 extension Console {
     struct TransactionsOutput: Encodable {
-        let transactions: [TransactionShape]
+        let transactions: [TransactionJSON]
     }
 
     /// `GET /transactions?platform=&state=&user=&open=&limit=&wait=`: what waits for a decision or did lately, newest first.
@@ -74,9 +74,9 @@ extension Console {
         return found.transaction
     }
 
-    func shape(_ transaction: Transaction, _ world: World, _ request: Request) -> TransactionShape {
+    func shape(_ transaction: Transaction, _ world: World, _ request: Request) -> TransactionJSON {
         let mount = info.mount(of: transaction.platform)
-        return TransactionShape(
+        return TransactionJSON(
             transaction, at: world.clock.now, base: WorldAddresses(request, info).url(mount, in: world.name))
     }
 }

@@ -65,7 +65,7 @@ extension Console {
             switch refusal {
             case .notKept, .unknown: throw ControlError.absent(refusal.explanation)
             case .taken: throw ControlError.refused(refusal.explanation)
-            case .invalid: throw ControlError.unfit(refusal.explanation)
+            case .invalid: throw ControlError.unprocessable(refusal.explanation)
             }
         }
     }

@@ -6,7 +6,7 @@ extension Console {
     struct WorldsOutput: Encodable {
         /// Of several programs, the one that speaks; nil when it was given no name.
         let instance: String?
-        let worlds: [WorldShape]
+        let worlds: [WorldJSON]
     }
 
     struct CreatedOutput: Encodable {
@@ -21,7 +21,7 @@ extension Console {
         let addresses = WorldAddresses(request, info)
         return try .json(
             WorldsOutput(
-                instance: info.instance, worlds: worlds.list().map { WorldShape($0, addresses, info) }))
+                instance: info.instance, worlds: worlds.list().map { WorldJSON($0, addresses, info) }))
     }
 
     /// `GET /worlds/NAME`: one world. Looking does not touch it.
@@ -31,7 +31,7 @@ extension Console {
         guard let world = worlds.list().first(where: { $0.name == name }) else {
             throw WorldError.unknown(name, existing: worlds.names)
         }
-        return try .json(WorldShape(world, WorldAddresses(request, info), info))
+        return try .json(WorldJSON(world, WorldAddresses(request, info), info))
     }
 
     /// `POST /worlds`: makes a world.

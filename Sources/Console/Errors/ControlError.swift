@@ -20,7 +20,7 @@ enum ControlError: Error {
     /// A platform does not do what was asked of it: its own sentence.
     case refused(String)
     /// What came is well formed and still not what it must be: a sentence.
-    case unfit(String)
+    case unprocessable(String)
     /// What a browser would say, and what may help.
     case ceremonyRefused(SoftwareAuthenticatorError, hint: String)
     case notReady
@@ -40,7 +40,7 @@ enum ControlError: Error {
         case .tokenMissing, .tokenWrong: .unauthorized
         case .absent: .notFound
         case .refused: .conflict
-        case .unfit: .unprocessableContent
+        case .unprocessable: .unprocessableContent
         case .ceremonyRefused(let error, _):
             switch error.name {
             case .type, .syntax: .badRequest
@@ -79,7 +79,7 @@ enum ControlError: Error {
             "This call needs the control token: send “Authorization: Bearer TOKEN” with the token that the program was "
                 + "started with (--control-token), or open the console once with ?token=TOKEN."
         case .tokenWrong: "The token is not the one that the program was started with (--control-token)."
-        case .absent(let sentence), .refused(let sentence), .unfit(let sentence), .busy(let sentence),
+        case .absent(let sentence), .refused(let sentence), .unprocessable(let sentence), .busy(let sentence),
             .tooLarge(let sentence), .storage(let sentence):
             sentence
         case .ceremonyRefused(let error, let hint):

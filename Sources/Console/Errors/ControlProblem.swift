@@ -48,7 +48,7 @@ extension Console {
         case let error as ClockOutOfRange: try problem(ControlProblem(.badRequest, error.explanation))
         case let error as FixtureError:
             try problem(ControlProblem(error, "The fixtures cannot be loaded, and nothing was changed"))
-        case let error as FaultUnfit:
+        case let error as FaultUnprocessable:
             try problem(ControlProblem(error.error, "The fault is not valid, and nothing was changed"))
         case let error as FaultRefusal:
             try problem(ControlProblem(status(of: error), error.explanation))

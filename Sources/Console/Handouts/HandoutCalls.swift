@@ -4,11 +4,11 @@ import PlatformKit
 extension Console {
     struct HelpersOutput: Encodable {
         let version: String
-        let helpers: [HandoutShape]
+        let helpers: [HandoutJSON]
     }
 
     /// A file to take along: the word for it, its name and its address.
-    struct HandoutShape: Encodable {
+    struct HandoutJSON: Encodable {
         let language: String
         let file: String
         let url: String
@@ -24,7 +24,7 @@ extension Console {
             HelpersOutput(
                 version: info.version,
                 helpers: Handouts.helpers.words.map { language in
-                    HandoutShape(
+                    HandoutJSON(
                         language: language, file: Handouts.helpers.file(language) ?? "", url: base + language)
                 }))
     }

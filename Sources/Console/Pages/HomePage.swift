@@ -44,11 +44,11 @@ extension Console {
             .filter { web.read("openapi/" + $0.value) != nil }
     }
 
-    private func newestCodes(_ world: World) throws -> [MessageShape] {
+    private func newestCodes(_ world: World) throws -> [MessageJSON] {
         var query = OutboxStore.Query()
         query.hasCode = true
         query.limit = 50
-        return try world.outbox.messages(query).map { MessageShape($0) }
+        return try world.outbox.messages(query).map { MessageJSON($0) }
     }
 }
 
@@ -59,7 +59,7 @@ struct HomePage {
     let now: String
     let isFrozen: Bool
     /// Newest first; those without a code are left out.
-    let codes: [MessageShape]
+    let codes: [MessageJSON]
     /// Newest first; those that were not refused are left out.
     let groups: [EntryGroup]
     let people: [Person]
@@ -110,7 +110,7 @@ struct HomePage {
             """
     }
 
-    private func ticket(_ message: MessageShape) -> HTML {
+    private func ticket(_ message: MessageJSON) -> HTML {
         let expiry = message.expiry(at: now).map { " \($0)" as HTML } ?? ""
         return """
             <li class="ticket" data-id="\(message.id)">

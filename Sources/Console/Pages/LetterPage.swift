@@ -13,7 +13,7 @@ extension Console {
         }
         let page = LetterPage(
             base: request.mount, now: Timestamp.text(world.clock.now),
-            message: MessageShape(letter, explains: true),
+            message: MessageJSON(letter, explains: true),
             raw: letter.raw,
             view: request.queryItems["view"].flatMap(LetterPage.View.init) ?? .text)
         return Page(title: page.message.shownSubject, tab: .outbox, main: page.html)
@@ -28,7 +28,7 @@ struct LetterPage {
 
     let base: String
     let now: String
-    let message: MessageShape
+    let message: MessageJSON
     let raw: [UInt8]
     let view: View
 

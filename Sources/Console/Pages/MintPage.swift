@@ -40,7 +40,7 @@ struct MintPage {
     }
 
     let base: String
-    let kinds: [TokenKindShape]
+    let kinds: [TokenKindJSON]
     let info: ConsoleInfo
     let outcome: Outcome
 
@@ -132,7 +132,7 @@ struct MintPage {
             kinds.map { ("\($0.platform) \($0.kind)", "\(title($0.platform)): \($0.title)") },
             chosen: typed("kind"))
         let flaws = HTML.options(
-            [("", "None")] + Console.FlawShape.all.map { ($0.name, $0.name) }, chosen: typed("flaw"))
+            [("", "None")] + Console.FlawJSON.all.map { ($0.name, $0.name) }, chosen: typed("flaw"))
         return """
             <form class="inputs" action="\(base)/mint" method="post" aria-label="Mint a token">
             <label class="field"><span>Token</span> <select name="kind">\(options)</select></label>

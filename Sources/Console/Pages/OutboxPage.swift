@@ -11,7 +11,7 @@ extension Console {
         query.limit = search != nil ? 5000 : OutboxPage.limit
         let page = OutboxPage(
             base: request.mount, words: words, search: search,
-            messages: try world.outbox.messages(query).map { MessageShape($0) },
+            messages: try world.outbox.messages(query).map { MessageJSON($0) },
             steps: FirstSteps(
                 info.platforms, WorldAddresses(request, info), in: world.name,
                 people: try world.people.all()))
@@ -29,7 +29,7 @@ struct OutboxPage {
     /// The same, to look for.
     var search: TextSearch?
     /// Newest first.
-    let messages: [MessageShape]
+    let messages: [MessageJSON]
     let steps: FirstSteps
 
     var html: HTML {
@@ -61,7 +61,7 @@ struct OutboxPage {
     }
 
     /// Recipient, subject, code, kind and source are searched, without regard to case.
-    private var found: [MessageShape] {
+    private var found: [MessageJSON] {
         guard let search else { return messages }
         return messages.filter { message in
             [
@@ -78,7 +78,7 @@ struct OutboxPage {
         return String(start[...end])
     }
 
-    private func line(_ message: MessageShape) -> HTML {
+    private func line(_ message: MessageJSON) -> HTML {
         """
         <li class="mail" data-id="\(message.id)">
         <a class="subject" href="\(base)/outbox/\(message.id)">\(message.shownSubject)</a>

@@ -19,7 +19,7 @@ final class EntryCache: Sendable {
             $0.flatMap { $0.journal === journal && $0.id == entry.id ? $0.event : nil }
         }
         if let found { return found }
-        let event = try EventText.event("entry", id: entry.id, EntryShape(entry))
+        let event = try EventText.event("entry", id: entry.id, EntryJSON(entry))
         kept.withLock { $0 = Kept(journal: journal, id: entry.id, event: event) }
         return event
     }

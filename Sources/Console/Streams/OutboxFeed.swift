@@ -52,7 +52,7 @@ final class OutboxFeed: Sendable {
         // A limit would keep the newest, and some may have come since they were counted.
         query.limit = .max
         for sent in try outbox.messages(query).reversed() where sent.id <= newest {
-            _ = writer.write(try EventText.event("message", id: sent.id, MessageShape(sent)))
+            _ = writer.write(try EventText.event("message", id: sent.id, MessageJSON(sent)))
         }
         return newest
     }

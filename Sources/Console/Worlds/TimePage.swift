@@ -17,18 +17,18 @@ extension Console {
         let back = Self.seeOther(request.mount + Self.section(of: form["page"] ?? "/time"))
         do {
             switch form["action"] {
-            case "freeze": try setClock(of: world, ClockWish(isFrozen: true))
-            case "run": try setClock(of: world, ClockWish(isFrozen: false))
-            case "real": try setClock(of: world, ClockWish(isReal: true))
+            case "freeze": try setClock(of: world, ClockRequest(isFrozen: true))
+            case "run": try setClock(of: world, ClockRequest(isFrozen: false))
+            case "real": try setClock(of: world, ClockRequest(isReal: true))
             case "step":
                 let span = try Self.span(form["span"] ?? "")
                 return try advanceClock(of: world, seconds: span, at: request.ownURL) { _ in back }
-            case "set": try setClock(of: world, ClockWish(now: Self.moment(form["at"] ?? "")))
+            case "set": try setClock(of: world, ClockRequest(now: Self.moment(form["at"] ?? "")))
             case "jump":
                 let end = try Self.moment(form["at"] ?? "")
                 let span = end.timeIntervalSince(world.clock.now) + 1
                 return try advanceClock(of: world, seconds: span, at: request.ownURL) { _ in back }
-            case "tokens": try setClock(of: world, ClockWish(tokensTellRealTime: form["times"] == "real"))
+            case "tokens": try setClock(of: world, ClockRequest(tokensTellRealTime: form["times"] == "real"))
             default: throw ControlError.refused("There is no such button.")
             }
         } catch {

@@ -7,7 +7,7 @@ import SQLite
 // What a right proof brings.
 extension Proofs {
     /// Writes what a right proof brings.
-    func succeed(_ proven: Proven, _ wish: ProofWish, in turn: Turn) throws -> ProofSuccess {
+    func succeed(_ proven: Proven, _ wish: ProofRequest, in turn: Turn) throws -> ProofSuccess {
         if let refusal = refusal(of: proven, wish) { throw refusal }
         var proven = proven
         let isRenewed = proven.takesUpOffer
@@ -59,7 +59,7 @@ extension Proofs {
                 + (scope.isEmpty ? "." : ", for \(scope.joined(separator: ", "))."))
     }
 
-    private func refusal(of proven: Proven, _ wish: ProofWish) -> ProofRefusal? {
+    private func refusal(of proven: Proven, _ wish: ProofRequest) -> ProofRefusal? {
         if let clientID = proven.session?.authorization?.clientID,
             let application = proven.project.application(clientID),
             !application.admits(proven.identity.userID)
@@ -73,7 +73,7 @@ extension Proofs {
     /// Finishes the access session, and makes an authorization code where the client itself wants one.
     ///
     /// - Returns: the code that the client is told; nil where the browser gets it, or nobody.
-    private func authorize(_ proven: Proven, _ wish: ProofWish, in turn: Turn) throws -> String? {
+    private func authorize(_ proven: Proven, _ wish: ProofRequest, in turn: Turn) throws -> String? {
         let isClassic = proven.verdict.scope.isEmpty && proven.verdict.otp == nil
         let named = proven.verdict.clientID ?? wish.request.headers["X-MIRACL-Client-ID"]
         let application = named.flatMap { proven.project.application($0) }
@@ -112,7 +112,7 @@ extension Proofs {
     }
 
     /// The members of the answer; what has to be signed is signed here, after the transaction.
-    func answer(to success: ProofSuccess, _ wish: ProofWish) throws -> [String: JSONValue] {
+    func answer(to success: ProofSuccess, _ wish: ProofRequest) throws -> [String: JSONValue] {
         var members: [String: JSONValue] = ["status": 200, "message": "OK"]
         if !success.renewal.isEmpty { return members.merging(success.renewal) { $1 } }
         members["code"] = success.authorizationCode.map(JSONValue.string)

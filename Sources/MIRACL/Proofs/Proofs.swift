@@ -86,12 +86,12 @@ extension Proofs {
     /// Takes the proof's verdict and writes what follows from it.
     ///
     /// - Throws: ``ProofRefusal``; a wrong PIN stays counted.
-    func settle(_ authOTT: String, _ wish: ProofWish) throws -> ProofSuccess {
+    func settle(_ authOTT: String, _ wish: ProofRequest) throws -> ProofSuccess {
         try world.change { turn in try settle(authOTT, wish, in: turn) }
     }
 
     /// Takes the proof's verdict and writes what follows from it. The order of the checks is the original's.
-    private func settle(_ authOTT: String, _ wish: ProofWish, in turn: Turn) throws -> ProofSuccess {
+    private func settle(_ authOTT: String, _ wish: ProofRequest, in turn: Turn) throws -> ProofSuccess {
         guard let verdict = try turn.take(ProofVerdict.self, where: "auth_ott = \(authOTT)") else {
             throw ProofRefusal.authOTTUnknown
         }
@@ -103,7 +103,7 @@ extension Proofs {
         }
     }
 
-    private func settle(_ verdict: ProofVerdict, _ wish: ProofWish, in turn: Turn) throws -> ProofSuccess {
+    private func settle(_ verdict: ProofVerdict, _ wish: ProofRequest, in turn: Turn) throws -> ProofSuccess {
         guard verdict.expiresAt > turn.now else { throw ProofRefusal.authOTTExpired(verdict.expiresAt) }
         guard let identity = try Identity.find(verdict.mpinID, in: turn.db),
             let project = try projects.find(identity.projectID, in: turn.db)
@@ -134,7 +134,7 @@ extension Proofs {
 
     /// The refusal of a wrong PIN, which is counted.
     private func counted(
-        _ fault: String, _ identity: Identity, _ project: Project, _ wish: ProofWish, in turn: Turn
+        _ fault: String, _ identity: Identity, _ project: Project, _ wish: ProofRequest, in turn: Turn
     ) -> ProofRefusal {
         var identity = identity
         identity.wrongCount.increment()
@@ -155,7 +155,7 @@ extension Proofs {
 }
 
 /// What a client asks for beside the scope of its proof.
-struct ProofWish: Sendable {
+struct ProofRequest: Sendable {
     let request: Request
     var wantsCode = false
     var wantsJWT = false

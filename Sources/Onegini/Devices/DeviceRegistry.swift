@@ -59,7 +59,7 @@ extension DeviceRegistry {
             .init(clientID: profile.clientID, subject: profile.subject, context: profile.id), end, at: now,
             in: db)
         try db.delete(profile)
-        try bury(.profile, profile.id, of: profile.clientID, because: reason, in: db)
+        try recordRemoval(.profile, profile.id, of: profile.clientID, because: reason, in: db)
         if !isKnown { try db.save(RemovedProfile(clientID: profile.clientID, id: profile.id)) }
     }
 
@@ -74,7 +74,7 @@ extension DeviceRegistry {
         }
         try server.clients.remove(clientID, at: now, in: db)
         try db.delete(device)
-        try bury(.device, nil, of: clientID, because: reason, in: db)
+        try recordRemoval(.device, nil, of: clientID, because: reason, in: db)
         return true
     }
 
@@ -90,7 +90,7 @@ extension DeviceRegistry {
         for enrollment in enrolled {
             try db.delete(enrollment)
             try db.forget(.enrollment, of: clientID, profile: enrollment.profileID, at: now)
-            try bury(.enrollment, enrollment.profileID, of: clientID, because: reason, in: db)
+            try recordRemoval(.enrollment, enrollment.profileID, of: clientID, because: reason, in: db)
         }
         return !enrolled.isEmpty
     }
@@ -101,7 +101,7 @@ extension DeviceRegistry {
     }
 
     /// - Parameter profileID: nil for a device.
-    private func bury(
+    private func recordRemoval(
         _ kind: Tombstone.Kind, _ profileID: String?, of clientID: String, because reason: String,
         in db: Connection
     ) throws {

@@ -74,10 +74,10 @@ extension Client {
         let host =
             parts[2].hasPrefix("[") ? parts[2].prefix { $0 != "]" } + "]" : parts[2].prefix { $0 != ":" }
         let mount = path.dropFirst().prefix { $0 != "/" }
-        let own = request.doors[Doors.name(world: world, mount: String(mount))].map { port in
+        let own = request.doors[ListeningPorts.name(world: world, mount: String(mount))].map { port in
             "\(parts[0])//\(host):\(port)" + path.dropFirst(1 + mount.count)
         }
-        let whole = request.doors[Doors.name(world: world)].map { "\(parts[0])//\(host):\($0)\(path)" }
+        let whole = request.doors[ListeningPorts.name(world: world)].map { "\(parts[0])//\(host):\($0)\(path)" }
         return [own, whole].compactMap { $0 }
     }
 

@@ -10,7 +10,7 @@ package struct Dispatcher: Sendable {
     private let router: Router<World>
     private let mounts: Set<String>
     private let settings: Settings
-    private let desk: Desk
+    private let responder: PlatformResponder
     private let requestIDs = RequestIDs()
     private let arrivals: Arrivals
 
@@ -25,13 +25,13 @@ package struct Dispatcher: Sendable {
         self.mounts = mounts
         arrivals = Arrivals(settings, mounts: mounts)
         var router = Router<World>()
-        let desk = Desk(
+        let responder = PlatformResponder(
             report: settings.report, nearMisses: NearMisses(platforms), token: settings.controlToken,
             explains: settings.explains)
-        self.desk = desk
-        for platform in platforms { router.mount(platform, desk) }
+        self.responder = responder
+        for platform in platforms { router.mount(platform, responder) }
         router.fallback("/") { world, request, unknown in
-            let problem = desk.answerLost(request, unknown, in: world, mounts: mounts)
+            let problem = responder.answerLost(request, unknown, in: world, mounts: mounts)
             return settings.lostPage(request, world) ?? problem
         }
         extend(&router)
@@ -88,7 +88,7 @@ package struct Dispatcher: Sendable {
             }
             request.id = requestID(of: original)
             if let fault = request.fault, !isOfPlatform(request.path) {
-                return desk.turnDown(fault, request, in: world)
+                return responder.turnDown(fault, request, in: world)
             }
             return finish(request, in: name) { try router.respond(to: request, in: world) }
         } catch {

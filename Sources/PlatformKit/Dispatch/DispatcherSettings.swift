@@ -12,7 +12,7 @@ package struct DispatcherSettings: Sendable {
     package var fixesBackChannel = false
     package var hosts = HostRule()
     /// Where the server listens, besides its main port.
-    package var doors = Doors()
+    package var doors = ListeningPorts()
     /// Numeric addresses whose `Forwarded` and `X-Forwarded-*` headers are believed, besides loopback.
     package var trustedProxies: Set<String> = []
     /// What those have to know who look in from outside of the platforms.

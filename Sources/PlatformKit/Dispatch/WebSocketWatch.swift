@@ -3,7 +3,7 @@ import Synchronization
 
 /// One open web socket of a platform. It keeps its world from being dropped, and is closed when the world ends.
 final class WebSocketWatch: Sendable {
-    private let desk: Desk
+    private let responder: PlatformResponder
     private let world: World
     private let platform: String
     private let correlation: String
@@ -18,10 +18,10 @@ final class WebSocketWatch: Sendable {
     ///   - correlation: the id of that request.
     ///   - subjects: what a message of the platform is about.
     init(
-        desk: Desk, world: World, platform: String, correlation: String, target: String,
+        responder: PlatformResponder, world: World, platform: String, correlation: String, target: String,
         subjects: @escaping @Sendable (WebSocketMessage) -> [Subject]
     ) {
-        self.desk = desk
+        self.responder = responder
         self.world = world
         self.platform = platform
         self.correlation = correlation
@@ -70,10 +70,10 @@ final class WebSocketWatch: Sendable {
         do {
             try callback()
         } catch {
-            if let explanation = desk.explanation(of: error) {
+            if let explanation = responder.explanation(of: error) {
                 note("web socket failed", explanation)
             } else {
-                desk.report("bug: \(platform): web socket \(target): \(error) (request \(correlation))")
+                responder.report("bug: \(platform): web socket \(target): \(error) (request \(correlation))")
                 note(
                     "web socket failed", "This is a bug in Understudy, not in the client: \(error).",
                     isBug: true)

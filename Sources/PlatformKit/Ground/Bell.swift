@@ -135,7 +135,7 @@ package final class Bell: Sendable {
         tickLater()
     }
 
-    /// Sends everyone home who waits, now and from now on: the world or the program is ending.
+    /// Ends every wait, now and from now on: the world or the program is ending.
     package func close() {
         state.withBriefLock { $0.isClosed = true }
         ring()

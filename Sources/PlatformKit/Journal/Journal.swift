@@ -144,7 +144,7 @@ package final class Journal: Sendable {
     /// Whether someone listens or waits.
     package var isWatched: Bool { state.withLock { !$0.listeners.isEmpty } }
 
-    /// Sends everyone home who waits or listens: the world or the program is ending.
+    /// Ends every wait and every stream: the world or the program is ending.
     package func close() {
         let listeners = state.withLock { state in
             defer { state.listeners = [:] }

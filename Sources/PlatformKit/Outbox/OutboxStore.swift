@@ -67,7 +67,7 @@ package struct OutboxStore: Sendable {
     private let limit: Int
     private let byteLimit: Int
     /// Nil where messages are kept in a file.
-    private let shelf: OutboxShelf?
+    private let shelf: OutboxMemory?
 
     /// All columns but the source.
     private static let columns: StaticString = """
@@ -86,7 +86,7 @@ package struct OutboxStore: Sendable {
         self.database = database
         self.bell = bell
         self.limit = limit
-        shelf = budget.map { OutboxShelf(database, bell, $0) }
+        shelf = budget.map { OutboxMemory(database, bell, $0) }
         self.byteLimit = min(byteLimit, shelf?.byteLimit ?? byteLimit)
     }
 

@@ -92,7 +92,7 @@ package struct World: Sendable {
         return letter.sent
     }
 
-    /// Sends everyone home who waits for something in this world.
+    /// Ends every wait for something in this world.
     func close() {
         core.callbacks.cancel()
         journal.close()

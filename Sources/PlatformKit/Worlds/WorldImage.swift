@@ -7,15 +7,15 @@ final class WorldImage: Sendable {
     let settings: WorldSettings
     let faults: [FaultRule]
     /// Whether worlds that begin with it have something to do by themselves.
-    let hasDuties: Bool
+    let hasScheduledWork: Bool
     /// What was derived from these fixtures in any world that began with them.
     let memo = MemoTable()
 
-    init(database: DatabaseImage, settings: WorldSettings, faults: [FaultRule], hasDuties: Bool) {
+    init(database: DatabaseImage, settings: WorldSettings, faults: [FaultRule], hasScheduledWork: Bool) {
         self.database = database
         self.settings = settings
         self.faults = faults
-        self.hasDuties = hasDuties
+        self.hasScheduledWork = hasScheduledWork
     }
 }
 

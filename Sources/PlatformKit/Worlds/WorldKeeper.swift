@@ -43,10 +43,10 @@ struct WorldKeeper: Sendable {
     func image(of database: Database, unchanged content: DatabaseImage) throws -> WorldImage {
         WorldImage(
             database: content, settings: try Self.settings(of: database, "new"),
-            faults: try Self.faults(of: database), hasDuties: try hasDuties(database))
+            faults: try Self.faults(of: database), hasScheduledWork: try hasScheduledWork(database))
     }
 
-    private func hasDuties(_ database: Database) throws -> Bool {
+    private func hasScheduledWork(_ database: Database) throws -> Bool {
         guard let duties = settings.duties else { return false }
         return try database.read(duties.areThere)
     }
@@ -113,7 +113,7 @@ struct WorldKeeper: Sendable {
             try database.write { try WorldSettings.countOpening(in: $0) }
             try forwardLeftovers(of: world)
             world.core.deliverLateMessages()
-            if try hasDuties(database) { world.core.attend() }
+            if try hasScheduledWork(database) { world.core.attend() }
             return world
         } catch let error as SQLiteError {
             if let fault = error.storageFault {

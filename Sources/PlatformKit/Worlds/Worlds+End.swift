@@ -52,7 +52,7 @@ extension Worlds {
         }
     }
 
-    /// Sends everyone home who waits in any world, also in those that are made ready later: the program is ending.
+    /// Ends every wait in any world, also in those that are made ready later: the program is ending.
     package func close() {
         let live = state.withLock { state in
             state.isClosed = true

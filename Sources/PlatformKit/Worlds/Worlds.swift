@@ -16,7 +16,7 @@ package final class Worlds: Sendable {
         var order = WorldOrder()
         /// What the world goes on from, where that is a snapshot.
         var origin: Snapshot?
-        let snapshots: SnapshotShelf
+        let snapshots: SnapshotStore
         let createdAt: Date
         var lastUsed: Date
     }
@@ -217,7 +217,7 @@ package final class Worlds: Sendable {
             let world = try keeper.open(name, image: image)
             try begin(world, slot, image)
             // Nothing is asked of its database.
-            if image.hasDuties { world.core.attend() }
+            if image.hasScheduledWork { world.core.attend() }
             return world
         }
         return try keeper.open(name, path: file.path, image: image) { world in
@@ -243,13 +243,13 @@ package final class Worlds: Sendable {
 
 extension Worlds {
     /// - Throws: ``WorldError/unknown(_:existing:)``.
-    func shelf(of name: String) throws -> SnapshotShelf {
+    func shelf(of name: String) throws -> SnapshotStore {
         guard let slot = state.withLock({ $0.slots[name] }) else { throw unknown(name) }
         return slot.snapshots
     }
 
-    private func shelf(new name: String) -> SnapshotShelf {
-        SnapshotShelf(folder: folder?.snapshots(of: name))
+    private func shelf(new name: String) -> SnapshotStore {
+        SnapshotStore(folder: folder?.snapshots(of: name))
     }
 
     func unknown(_ name: String, in state: borrowing State) -> WorldError {

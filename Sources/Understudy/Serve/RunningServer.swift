@@ -30,7 +30,7 @@ struct RunningServer: Sendable {
     let authority: AuthorityFolder?
     /// Addresses of ours for which that CA may not sign.
     let unsigned: Set<String>
-    let doors = Doors()
+    let doors = ListeningPorts()
     /// Where mail is taken; nil when it is not.
     let mailPort: Int?
     private let server: HTTPServer
@@ -209,15 +209,15 @@ extension RunningServer {
         guard !settings.mailAddresses.isEmpty else { return (nil, nil) }
         var limits = MailLimits()
         plan.apply(to: &limits)
-        let desk = MailDesk(worlds: worlds, token: Entropy.system.identifier(for: "understudy.mail"))
-        let server = MailServer(limits: limits, memory: memory, tls: tls, receiver: desk)
+        let responder = MailIntake(worlds: worlds, token: Entropy.system.identifier(for: "understudy.mail"))
+        let server = MailServer(limits: limits, memory: memory, tls: tls, receiver: responder)
         let bound = try server.start(on: settings.mailAddresses)
         for case .tcp(_, let port) in bound { return (server, port) }
         return (server, nil)
     }
 
     private static func dispatcher(
-        _ settings: ServeSettings, _ worlds: Worlds, _ phones: PhoneCenter, _ tls: TLSSetup, _ doors: Doors,
+        _ settings: ServeSettings, _ worlds: Worlds, _ phones: PhoneCenter, _ tls: TLSSetup, _ doors: ListeningPorts,
         _ work: WorkMemory, _ token: String?, _ terminal: Terminal
     ) throws -> Dispatcher {
         var rules = Dispatcher.Settings()

@@ -31,7 +31,7 @@ import Testing
         return try response.json(Answer.self)
     }
 
-    @Test func `who has no keys is answered with chance`() throws {
+    @Test func `who has no keys is answered with random bytes`() throws {
         let bench = try MobileBench()
         let (created, _) = try bench.register()
         let (removed, _) = try bench.register()

@@ -16,7 +16,7 @@ extension MIRACL {
         let body = try Members(request)
         let input = try body.optionalMembers("mpinResponse") ?? body
         let authOTT = try input.text("authOTT")
-        var wish = ProofWish(request: request)
+        var wish = ProofRequest(request: request)
         wish.wantsCode = try input.flag("authzRequest") || body.flag("authzRequest")
         wish.wantsJWT = try (input.optionalText("wam") ?? body.optionalText("wam")) == "dvs"
         let success = try proofs.settle(authOTT, wish)

@@ -8,7 +8,7 @@ extension PowerAuth {
     ///
     /// - Request: `{"requestObject":{"activationId","challenge"}}`; `challenge`, 16 bytes in Base64, is missing in 3.0.
     /// - Response: `200 {"status":"OK","responseObject":{"activationId","encryptedStatusBlob","nonce","customObject"}}`. Who does
-    ///   not exist, or has exchanged no keys, is answered with chance.
+    ///   not exist, or has exchanged no keys, is answered with random bytes.
     /// - Errors: `ERR_ACTIVATION` when `activationId` is missing or the challenge has not 16 bytes.
     /// - Source: PowerAuth documentation, “Checking activation status”.
     func activationStatus(_ request: Request) throws -> Response {

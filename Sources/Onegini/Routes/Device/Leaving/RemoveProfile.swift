@@ -12,7 +12,7 @@ extension Onegini {
     /// - Source: the device protocol.
     func removeProfile(_ request: Request) throws -> Response {
         let profileID = request.parameter("profile")
-        guard let clientID = try leavingDevice(request, profileID) else { return .noContent }
+        guard let clientID = try deviceOfRequest(request, profileID) else { return .noContent }
         try world.change { turn in
             guard let profile = try turn.db.profile(profileID, on: clientID) else { return }
             try registry.remove(
@@ -26,7 +26,7 @@ extension Onegini {
     }
 
     /// The device whose profile shall go; nil when the access token says itself that the profile is gone.
-    private func leavingDevice(_ request: Request, _ profileID: String) throws -> String? {
+    private func deviceOfRequest(_ request: Request, _ profileID: String) throws -> String? {
         guard request.isBearer else { return try authentication.requireDevice(request).client.id }
         do {
             let user = try authentication.requireUser(request)

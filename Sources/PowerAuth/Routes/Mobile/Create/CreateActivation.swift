@@ -31,10 +31,10 @@ extension PowerAuth {
 // MARK: - What comes in
 
 extension PowerAuth {
-    private func openWish(_ request: Request, in turn: Turn) throws -> ActivationWish {
+    private func openWish(_ request: Request, in turn: Turn) throws -> OpenedActivationRequest {
         try encryption.open(request, .applicationGeneric, refusingAs: .activation, in: turn) { outer in
             let claim = try ActivationClaim(outer.object, of: outer.application)
-            return ActivationWish(
+            return OpenedActivationRequest(
                 claim: claim, outer: outer, inner: try layer(in: claim.data, of: outer, turn))
         }
     }
@@ -58,7 +58,7 @@ extension PowerAuth {
 // MARK: - What goes out
 
 extension PowerAuth {
-    private func answer(_ wish: ActivationWish, _ made: MadeActivation, in turn: Turn) throws -> Response {
+    private func answer(_ wish: OpenedActivationRequest, _ made: MadeActivation, in turn: Turn) throws -> Response {
         let activation = made.activation
         let claims = try UserClaims.told(of: activation.user, services.entropy, in: turn)
         return try encryption.sealed(

@@ -1,7 +1,7 @@
 import PlatformKit
 
 /// A world, as lists of worlds show it.
-struct WorldShape: Encodable {
+struct WorldJSON: Encodable {
     let name: String
     /// Whether it was touched and holds a database now.
     let live: Bool

@@ -1,7 +1,7 @@
 import PlatformKit
 
 /// A field of a form, as the API gives it.
-struct InputShape: Encodable {
+struct InputJSON: Encodable {
     let name: String
     let title: String
     let required: Bool

@@ -1,11 +1,11 @@
 import PlatformKit
 
 /// A record, as the API gives it.
-struct RecordShape: Encodable {
+struct RecordJSON: Encodable {
     struct Action: Encodable {
         let name: String
         let title: String
-        let inputs: [InputShape]
+        let inputs: [InputJSON]
         /// Whether it cannot be undone.
         let final: Bool
     }
@@ -17,10 +17,10 @@ struct RecordShape: Encodable {
     let user: String?
     let state: String
     let createdAt: String
-    let facts: [FactShape]
+    let facts: [FactJSON]
     let code: String?
     let actions: [Action]
-    let steps: [StepShape]
+    let steps: [StepJSON]
 
     init(_ record: ConsoleRecord) {
         id = record.id
@@ -30,12 +30,12 @@ struct RecordShape: Encodable {
         user = record.user
         state = record.state
         createdAt = Timestamp.text(record.createdAt)
-        facts = record.facts.map(FactShape.init)
+        facts = record.facts.map(FactJSON.init)
         code = record.code
         actions = record.actions.map {
             Action(
-                name: $0.name, title: $0.title, inputs: $0.inputs.map(InputShape.init), final: $0.isFinal)
+                name: $0.name, title: $0.title, inputs: $0.inputs.map(InputJSON.init), final: $0.isFinal)
         }
-        steps = record.steps.map(StepShape.init)
+        steps = record.steps.map(StepJSON.init)
     }
 }

@@ -2,7 +2,7 @@ import HTTP
 import PlatformKit
 
 /// An entry of the journal, as the API gives it.
-struct EntryShape: Encodable, Sendable {
+struct EntryJSON: Encodable, Sendable {
     struct Exchange: Encodable, Sendable {
         let method: String
         let target: String
@@ -34,7 +34,7 @@ struct EntryShape: Encodable, Sendable {
     /// Whom a request was about; left out where nobody knows.
     let users: [String]?
     /// The things it was about, beside people; left out where there is none.
-    let subjects: [FlowShape.Thing]?
+    let subjects: [FlowJSON.Thing]?
     /// Whom the route of a request is meant for.
     let audience: String?
     let explanation: String?
@@ -52,7 +52,7 @@ struct EntryShape: Encodable, Sendable {
         subject = entry.subject
         users = entry.users.isEmpty ? nil : entry.users
         let things = entry.subjects.filter { $0.kind != .user }
-        subjects = things.isEmpty ? nil : things.map { FlowShape.Thing($0) }
+        subjects = things.isEmpty ? nil : things.map { FlowJSON.Thing($0) }
         audience = entry.audience?.rawValue
         explanation = entry.explanation
         isBug = entry.isBug
@@ -61,7 +61,7 @@ struct EntryShape: Encodable, Sendable {
     }
 }
 
-extension EntryShape.Exchange {
+extension EntryJSON.Exchange {
     init(_ exchange: JournalEntry.Exchange) {
         self.init(
             method: exchange.method, target: exchange.target, status: exchange.status,

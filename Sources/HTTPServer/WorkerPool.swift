@@ -3,7 +3,7 @@ import Synchronization
 
 /// The threads of a server. Each waits for an event and serves it to its end, handler included; so there are as many as
 /// handlers that wait, and a few more.
-final class Crew: Sendable {
+final class WorkerPool: Sendable {
     private struct Roster {
         var nextID = 0
         var working: [Int: Thread] = [:]

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A listener that is closed while threads may be about to accept from it.
-package final class Entrance: Sendable {
+package final class Acceptor: Sendable {
     private let listener: Mutex<Listener?>
     /// Nil for the main one.
     package let door: String?

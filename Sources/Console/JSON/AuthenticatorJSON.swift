@@ -3,7 +3,7 @@ import Essentials
 import PlatformKit
 
 /// A software authenticator, as the API gives it.
-struct AuthenticatorShape: Encodable {
+struct AuthenticatorJSON: Encodable {
     struct Credential: Encodable {
         /// base64url
         let id: String

@@ -3,7 +3,7 @@ import HTTP
 import SQLite
 
 /// Serves one request of a platform: handler, errors, cross-origin rules, journal.
-struct Desk: Sendable {
+struct PlatformResponder: Sendable {
     let report: @Sendable (String) -> Void
     let nearMisses: NearMisses
     var token = ControlToken.none
@@ -155,7 +155,7 @@ struct Desk: Sendable {
         }
     }
 
-    /// An error that nobody mapped: the platform's own 500, and our shame in journal and log.
+    /// An error that nobody mapped: the platform's own 500, and marked as our bug in journal and log.
     private func broken<P: Platform>(
         _: P.Type, _ error: any Error, _ request: Request, in world: World
     ) -> Served {

@@ -3,7 +3,7 @@ import HTTP
 import PlatformKit
 
 /// A transaction, as the API gives it.
-struct TransactionShape: Encodable {
+struct TransactionJSON: Encodable {
     struct Notice: Encodable {
         let url: String
         let at: String
@@ -27,9 +27,9 @@ struct TransactionShape: Encodable {
     let code: String?
     /// URL of the platform's own page.
     let page: String?
-    let facts: [FactShape]
+    let facts: [FactJSON]
     let actions: [String]
-    let steps: [StepShape]
+    let steps: [StepJSON]
     let notices: [Notice]
 
     /// - Parameters:
@@ -48,14 +48,14 @@ struct TransactionShape: Encodable {
         secondsLeft = transaction.secondsLeft(at: now)
         code = transaction.code
         page = transaction.page.map { base + $0 }
-        facts = transaction.facts.map(FactShape.init)
+        facts = transaction.facts.map(FactJSON.init)
         actions = transaction.actions
-        steps = transaction.steps.map(StepShape.init)
+        steps = transaction.steps.map(StepJSON.init)
         notices = transaction.notices.map(Notice.init)
     }
 }
 
-extension TransactionShape.Notice {
+extension TransactionJSON.Notice {
     init(_ notice: Transaction.Notice) {
         self.init(
             url: notice.url, at: Timestamp.text(notice.at), status: notice.status,
@@ -72,7 +72,7 @@ extension Transaction {
 }
 
 /// A change of state, as the API gives it.
-struct StepShape: Encodable {
+struct StepJSON: Encodable {
     let state: String
     let at: String
 
@@ -83,7 +83,7 @@ struct StepShape: Encodable {
 }
 
 /// A line of what is known, as the API gives it.
-struct FactShape: Encodable {
+struct FactJSON: Encodable {
     let name: String
     let value: String
 

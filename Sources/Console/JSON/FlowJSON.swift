@@ -1,7 +1,7 @@
 import PlatformKit
 
 /// A flow in a list, as the API gives it.
-struct FlowShape: Encodable {
+struct FlowJSON: Encodable {
     struct Thing: Encodable {
         let kind: String
         let id: String
@@ -38,7 +38,7 @@ struct FlowShape: Encodable {
 }
 
 /// A flow with all that happened in it.
-struct FlowChartShape: Encodable {
+struct FlowChartJSON: Encodable {
     struct Party: Encodable {
         let name: String
         let kind: FlowParty.Kind
@@ -62,21 +62,21 @@ struct FlowChartShape: Encodable {
         let entry: Int
     }
 
-    let flow: FlowShape
+    let flow: FlowJSON
     let parties: [Party]
     let rows: [Row]
     /// Steps beyond the limit, which are not among the rows.
     let omitted: Int
 
     init(_ chart: FlowChart) {
-        flow = FlowShape(chart.flow)
+        flow = FlowJSON(chart.flow)
         parties = chart.parties.map { Party(name: $0.name, kind: $0.kind) }
         rows = chart.rows.map(Row.init)
         omitted = chart.omitted
     }
 }
 
-extension FlowChartShape.Row {
+extension FlowChartJSON.Row {
     init(_ row: FlowChart.Row) {
         switch row {
         case .arrow(let arrow, let entry):

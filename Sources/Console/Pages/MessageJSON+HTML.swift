@@ -2,7 +2,7 @@ import Essentials
 import HTTP
 import PlatformKit
 
-extension MessageShape {
+extension MessageJSON {
     /// What it is and who sent it.
     var about: String { kind.isEmpty ? source : "\(kind) · \(source)" }
 

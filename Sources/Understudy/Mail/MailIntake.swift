@@ -4,7 +4,7 @@ import MailServer
 import PlatformKit
 
 /// Takes the mails that back ends bring by SMTP: finds the world of each recipient, and puts them into its outbox.
-struct MailDesk: MailReceiver {
+struct MailIntake: MailReceiver {
     let worlds: Worlds
     /// Tells this server's trace fields from those of others.
     let token: String

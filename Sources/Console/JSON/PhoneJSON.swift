@@ -2,14 +2,14 @@ import Phone
 import PlatformKit
 
 /// A phone, as the API gives it.
-struct PhoneShape: Encodable {
+struct PhoneJSON: Encodable {
     struct App: Encodable {
         let platform: String
         /// Of several of one platform; absent for the first.
         let account: String?
         let title: String
         let isEnrolled: Bool
-        let facts: [FactShape]
+        let facts: [FactJSON]
         /// What can be begun in it.
         let actions: [Action]
     }
@@ -21,7 +21,7 @@ struct PhoneShape: Encodable {
         let inputs: [String]
     }
 
-    struct FactShape: Encodable {
+    struct FactJSON: Encodable {
         let name: String
         let value: String
     }
@@ -34,7 +34,7 @@ struct PhoneShape: Encodable {
         let kind: String
         let title: String
         let message: String
-        let details: [FactShape]
+        let details: [FactJSON]
         /// How it can be approved.
         let ways: [String]
 
@@ -42,7 +42,7 @@ struct PhoneShape: Encodable {
             (id, platform, kind) = (request.id, request.platform, request.kind)
             account = request.account
             (title, message) = (request.title, request.message)
-            details = request.details.map { FactShape(name: $0.name, value: $0.value) }
+            details = request.details.map { FactJSON(name: $0.name, value: $0.value) }
             ways = request.ways.map(\.rawValue)
         }
     }
@@ -77,7 +77,7 @@ struct PhoneShape: Encodable {
         apps = session.shownApps.map { app in
             App(
                 platform: app.platform, account: app.account, title: app.title, isEnrolled: app.isEnrolled,
-                facts: app.facts.map { FactShape(name: $0.name, value: $0.value) },
+                facts: app.facts.map { FactJSON(name: $0.name, value: $0.value) },
                 actions: app.actions.map {
                     Action(name: $0.name, title: $0.title, inputs: $0.inputs.map(\.name))
                 })
@@ -87,7 +87,7 @@ struct PhoneShape: Encodable {
 }
 
 /// What a phone did.
-struct PhoneReportShape: Encodable {
+struct PhoneReportJSON: Encodable {
     let kind: String
     let id: String
     let code: String?
@@ -100,7 +100,7 @@ struct PhoneReportShape: Encodable {
 }
 
 /// A message of the inbox of an app.
-struct PhoneMessageShape: Encodable {
+struct PhoneMessageJSON: Encodable {
     let id: String
     let platform: String
     /// Of several of the app's; absent for the first.

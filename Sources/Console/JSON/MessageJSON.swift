@@ -3,7 +3,7 @@ import Mail
 import PlatformKit
 
 /// A message of the outbox, as the API gives it and the pages show it.
-struct MessageShape: Encodable {
+struct MessageJSON: Encodable {
     let id: Int
     let channel: String
     let kind: String
@@ -22,18 +22,18 @@ struct MessageShape: Encodable {
     /// Whether there is an HTML part.
     let html: Bool
     /// Of a mail that came by SMTP, where it is shown alone.
-    var attachments: [AttachmentShape]?
+    var attachments: [AttachmentJSON]?
     /// What is not shown as it was meant, in full sentences; there where the attachments are.
     var remarks: [String]?
     /// Every code found in what a back end sent, the surest first, where it is shown alone.
-    var codes: [FoundCodeShape]?
-    var links: [FoundLinkShape]?
+    var codes: [FoundCodeJSON]?
+    var links: [FoundLinkJSON]?
     /// Why these are codes and other numbers are none; where it is asked for.
-    var explanation: [DecisionShape]?
+    var explanation: [DecisionJSON]?
 }
 
 /// A code that was found in a message of somebody's back end.
-struct FoundCodeShape: Encodable {
+struct FoundCodeJSON: Encodable {
     let code: String
     /// The words around it, with it.
     let context: String
@@ -47,7 +47,7 @@ struct FoundCodeShape: Encodable {
     }
 }
 
-struct FoundLinkShape: Encodable {
+struct FoundLinkJSON: Encodable {
     let link: String
     /// What stands on it.
     let text: String
@@ -61,7 +61,7 @@ struct FoundLinkShape: Encodable {
 }
 
 /// What was decided of one piece of text that is written like a code.
-struct DecisionShape: Encodable {
+struct DecisionJSON: Encodable {
     let candidate: String
     let part: String
     let context: String
@@ -76,7 +76,7 @@ struct DecisionShape: Encodable {
     }
 }
 
-struct AttachmentShape: Encodable {
+struct AttachmentJSON: Encodable {
     /// From 1, in the order of the mail.
     let number: Int
     let name: String
@@ -95,7 +95,7 @@ extension Letter {
     var isFromOutside: Bool { sent.message.source == Message.fromOutside }
 }
 
-extension MessageShape {
+extension MessageJSON {
     init(_ sent: SentMessage) {
         let message = sent.message
         self.init(
@@ -116,15 +116,15 @@ extension MessageShape {
         if letter.isFromOutside {
             let mail = MIMEMail(letter.raw)
             attachments = mail.attachments.enumerated().map {
-                AttachmentShape($1, number: $0 + 1, in: letter)
+                AttachmentJSON($1, number: $0 + 1, in: letter)
             }
             remarks = mail.remarks
             reading = MailReading(mail, isWhole: true)
         } else {
             reading = MailReading(subject: "", text: letter.sent.message.text, html: nil, isWhole: true)
         }
-        codes = reading.codes.map { FoundCodeShape($0) }
-        links = reading.links.map { FoundLinkShape($0) }
-        if explains { explanation = reading.decisions.map { DecisionShape($0) } }
+        codes = reading.codes.map { FoundCodeJSON($0) }
+        links = reading.links.map { FoundLinkJSON($0) }
+        if explains { explanation = reading.decisions.map { DecisionJSON($0) } }
     }
 }

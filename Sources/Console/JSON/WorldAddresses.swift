@@ -124,8 +124,8 @@ struct WorldAddresses {
     var isPlain: Bool { own.scheme == "http" }
 
     private func door(_ mount: String, in world: String) -> (port: Int, path: String)? {
-        if let port = doors[Doors.name(world: world, mount: mount)] { return (port, "") }
-        return doors[Doors.name(world: world)].map { ($0, "/" + mount) }
+        if let port = doors[ListeningPorts.name(world: world, mount: mount)] { return (port, "") }
+        return doors[ListeningPorts.name(world: world)].map { ($0, "/" + mount) }
     }
 
     private static func bracketed(_ address: String) -> String {

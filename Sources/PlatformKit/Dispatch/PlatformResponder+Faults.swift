@@ -2,7 +2,7 @@ import Essentials
 import HTTP
 import SQLite
 
-extension Desk {
+extension PlatformResponder {
     /// What the world's faults do to a request; nil in a world without, and for what browsers ask of their own accord.
     func strikes<P: Platform>(_: P.Type, _ request: Request, in world: World) throws -> FaultStrikes? {
         guard !world.core.faults.isEmpty, request.fault == nil, !CrossOriginPolicy.isPreflight(request) else {

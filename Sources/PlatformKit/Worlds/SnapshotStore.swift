@@ -2,7 +2,7 @@ import Essentials
 import Synchronization
 
 /// Where the snapshots of one world are kept: in memory, or each as a file beside the world's.
-final class SnapshotShelf: Sendable {
+final class SnapshotStore: Sendable {
     private let kept = Mutex<[String: Snapshot]>([:])
     /// Nil keeps them in memory.
     private let folder: String?

@@ -1,11 +1,11 @@
 import HTTP
 
-extension Desk {
+extension PlatformResponder {
     /// Has the journal tell of the web socket that an answer opens, where it does.
     func follow<P: Platform>(_: P.Type, _ response: inout Response, to request: Request, in world: World) {
         guard case .webSocket(var upgrade) = response.body else { return }
         let watch = WebSocketWatch(
-            desk: self, world: world, platform: P.name, correlation: request.id, target: request.target,
+            responder: self, world: world, platform: P.name, correlation: request.id, target: request.target,
             subjects: { (P.self as? any TracesMessages.Type)?.subjects(of: $0) ?? [] })
         let (opened, received, closed) = (upgrade.opened, upgrade.received, upgrade.closed)
         upgrade.opened = { sender in

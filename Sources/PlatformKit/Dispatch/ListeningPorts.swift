@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The ports at which the server listens, known once it does: the main one, and those at whose root a platform or a world stands.
-package final class Doors: Sendable {
+package final class ListeningPorts: Sendable {
     private final class Places: Sendable {
         let main: Int?
         let ports: [String: Int]

@@ -4,7 +4,7 @@ import Synchronization
 
 /// The memory that the outbox of one world takes, of which the outboxes of all worlds have a budget. The oldest messages of the fullest
 /// make room.
-final class OutboxShelf: Keeper {
+final class OutboxMemory: Keeper {
     private let database: Database
     private let bell: Bell
     private let budget: KeptBudget

@@ -43,7 +43,7 @@ struct ActivationClaim: Sendable {
 }
 
 /// A decrypted request for an activation of 3.x.
-struct ActivationWish: Sendable {
+struct OpenedActivationRequest: Sendable {
     let claim: ActivationClaim
     let outer: OpenedEnvelope
     let inner: ActivationLayer
