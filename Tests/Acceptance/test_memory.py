@@ -49,6 +49,23 @@ def upload(server, gate, size=UPLOAD):
             return "reset"
 
 
+def slow_readers(server, path):
+    """200 clients that ask three times each and read a dozen bytes."""
+    clients = []
+    for _ in range(200):
+        client = socket.socket()
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        client.settimeout(60)
+        client.connect(server.address)
+        client.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost:{server.address[1]}\r\n\r\n".encode() * 3)
+        clients.append(client)
+    try:
+        return collections.Counter(client.recv(12).decode() for client in clients)
+    finally:
+        for client in clients:
+            client.close()
+
+
 def test_two_hundred_uploads(small):
     answers = []
     for _ in range(5):
@@ -126,18 +143,8 @@ def test_a_thousand_worlds(small):
     CONTROL + "/records?limit=500", CONTROL + "/outbox?limit=500", CONTROL + "/snapshots/kept/file", "/journal"])
 def test_clients_that_do_not_read(small, path):
     requests.post(small.url + CONTROL + "/snapshots", json={"name": "kept"}, timeout=30)
-    clients = []
-    for _ in range(200):
-        client = socket.socket()
-        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        client.settimeout(60)
-        client.connect(small.address)
-        client.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost:{small.address[1]}\r\n\r\n".encode() * 3)
-        clients.append(client)
-    statuses = collections.Counter(client.recv(12).decode() for client in clients)
+    statuses = slow_readers(small, path)
     # 507: of a world as large as this one there is never a copy; it says what to do.
     assert set(statuses) <= {"HTTP/1.1 200", "HTTP/1.1 503", "HTTP/1.1 507"}, statuses
     assert statuses["HTTP/1.1 200"] or "/fixtures" in path or "/snapshots" in path, statuses
-    for client in clients:
-        client.close()
     assert requests.get(small.url + CONTROL + "/health", timeout=30).json()["status"] == "ok"

@@ -69,9 +69,9 @@ def run(*arguments, url=None, stdin="", seconds=30, **environment):
 class Server:
     """A started program. `url` is its base URL, `banner` the JSON line that it greeted with."""
 
-    def __init__(self, *options, port=0, address_space=None, **environment):
-        """`address_space`: the most bytes of it that the program may take."""
-        self.address_space = address_space
+    def __init__(self, *options, port=0, address_space=None, group=None, **environment):
+        """`address_space`: the most bytes of it that the program may take; `group`: the folder of a control group that it enters first."""
+        self.address_space, self.group = address_space, group
         self.options = [str(option) for option in options]
         self.port = port
         self.environment = environment
@@ -87,13 +87,16 @@ class Server:
             self.process = subprocess.Popen(
                 [BINARY, "serve", "--port", str(self.port), "--json", *self.options], stdin=subprocess.DEVNULL,
                 stdout=output, stderr=errors, cwd=self.folder.name, env=plain_environment(**self.environment),
-                preexec_fn=self._limit if self.address_space else None)
+                preexec_fn=self._limit if self.address_space or self.group else None)
         line = until(self._first_line, "the banner", seconds=20)
         self.banner = json.loads(line)
         self.url = self.banner["url"].rstrip("/")
 
     def _limit(self):
-        resource.setrlimit(resource.RLIMIT_AS, (self.address_space, self.address_space))
+        if self.group:
+            Path(self.group, "cgroup.procs").write_text(str(os.getpid()))
+        if self.address_space:
+            resource.setrlimit(resource.RLIMIT_AS, (self.address_space, self.address_space))
 
     def _first_line(self):
         ended = self.process.poll()
