@@ -69,9 +69,9 @@ final class Connection: Sendable {
     }
 
     private func serveRequeue(_ held: inout Conversation?) {
-        guard held?.wantsRequeue == true, let socket = held?.channel.socket else { return }
-        held?.wantsRequeue = false
-        held?.watchesWriting = true
+        guard held?.polling.isWanted == true, let socket = held?.channel.socket else { return }
+        held?.polling.isWanted = false
+        held?.polling.watchesWriting = true
         poller.requeue(socket, tag: tag)
     }
 }

@@ -6,20 +6,20 @@ extension Conversation {
     /// Bytes that are held for this client: what has come of a request, the request that is being handled, what is still to be sent. Nothing
     /// while it is as little as every connection may have.
     private var heldBytes: Int {
-        var held = handledBytes + (parser?.heldBytes ?? 0) + (webSocket?.reader.heldBytes ?? 0)
-        if output.capacity > Self.mostBatchedBytes { held += output.capacity }
+        var held = booking.handled + (parser?.heldBytes ?? 0) + (webSocket?.reader.heldBytes ?? 0)
+        if output.bytes.capacity > Self.mostBatchedBytes { held += output.bytes.capacity }
         return held <= limits.freeBytes ? 0 : held
     }
 
     /// Books what is held, and `more` that is about to be. False when all clients together hold too much.
     mutating func book(more: Int = 0) -> Bool {
         let held = heldBytes + more
-        return held == bookedBytes || context.memory.book(held, inPlaceOf: &bookedBytes)
+        return held == booking.booked || context.memory.book(held, inPlaceOf: &booking.booked)
     }
 
     /// The client is gone, with all that it had us hold.
     mutating func giveBackMemory() {
-        if bookedBytes > 0 { _ = context.memory.book(0, inPlaceOf: &bookedBytes) }
+        if booking.booked > 0 { _ = context.memory.book(0, inPlaceOf: &booking.booked) }
     }
 
     /// Gets the body that is coming the room that it needs, where it needs more; the step that refuses it when there is none.
@@ -36,9 +36,9 @@ extension Conversation {
     mutating func handle(_ parsed: RequestParser.Parsed, _ scratch: Scratch) -> Step {
         let (body, free) = (parsed.request.body.count, limits.freeBytes)
         let needed = body <= free ? 0 : body + parsed.request.handlingBytes
-        handledBytes = needed
+        booking.handled = needed
         guard book() else {
-            handledBytes = 0
+            booking.handled = 0
             return turnAway(for: needed, scratch)
         }
         return .respond(parsed)
@@ -46,7 +46,7 @@ extension Conversation {
 
     /// The answer takes the place of the request. False when there is no memory to send it from.
     mutating func hasRoom(for response: Response) -> Bool {
-        handledBytes = 0
+        booking.handled = 0
         let size = response.heldBytes
         return book(more: size > Self.mostBatchedBytes ? size : 0)
     }

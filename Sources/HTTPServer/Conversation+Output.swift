@@ -6,12 +6,12 @@ extension Conversation {
     /// Sends what the socket takes now. False when the client cannot be reached any more.
     mutating func flush() -> Bool {
         while unsentBytes > 0 {
-            let outcome = output.withUnsafeBytes {
-                channel.send(UnsafeRawBufferPointer(rebasing: $0[sent...]))
+            let outcome = output.bytes.withUnsafeBytes {
+                channel.send(UnsafeRawBufferPointer(rebasing: $0[output.sent...]))
             }
             switch outcome {
             case .moved(let count):
-                sent += count
+                output.sent += count
                 if wait == .reading { since = System.uptime }
             case .mustWait:
                 watchWriting()
@@ -20,21 +20,21 @@ extension Conversation {
             case .ended, .failed: return false
             }
         }
-        sent = 0
-        output.removeAll(keepingCapacity: output.capacity <= Self.mostBatchedBytes)
+        output.sent = 0
+        output.bytes.removeAll(keepingCapacity: output.bytes.capacity <= Self.mostBatchedBytes)
         return true
     }
 
     /// Sent bytes leave the array when they are the greater part of it, so that a slow stream's does not grow for ever.
     private mutating func compactOutput() {
-        guard sent > unsentBytes else { return }
-        output.removeSubrange(..<sent)
-        sent = 0
+        guard output.sent > unsentBytes else { return }
+        output.bytes.removeSubrange(..<output.sent)
+        output.sent = 0
     }
 
     /// Takes the thread's spare storage for the answers to come.
     mutating func borrowOutput(_ scratch: Scratch) {
-        if output.capacity == 0 { swap(&output, &scratch.spare) }
+        if output.bytes.capacity == 0 { swap(&output.bytes, &scratch.spare) }
     }
 
     /// Says why the conversation cannot go on; then it ends.
@@ -45,9 +45,9 @@ extension Conversation {
         for field in headers.fields { response.headers.add(field.name, field.value) }
         let framing = ResponseWriter.Framing(isHead: false, isHTTP10: false, keepsAlive: false)
         borrowOutput(scratch)
-        ResponseWriter.write(response, framing: framing, date: scratch.date(), into: &output)
-        closesAfterOutput = true
-        handledBytes = 0
+        ResponseWriter.write(response, framing: framing, date: scratch.date(), into: &output.bytes)
+        output.isLast = true
+        booking.handled = 0
     }
 
     /// Sends what is to be sent of an answer, and ends the connection.
@@ -58,10 +58,10 @@ extension Conversation {
             var whole = response
             whole.body = .bytes(body)
             borrowOutput(scratch)
-            ResponseWriter.write(whole, framing: framing, date: scratch.date(), into: &output)
-            if framing.sendsBody(of: whole) { output.removeLast(max(0, body.count - cut.sent)) }
+            ResponseWriter.write(whole, framing: framing, date: scratch.date(), into: &output.bytes)
+            if framing.sendsBody(of: whole) { output.bytes.removeLast(max(0, body.count - cut.sent)) }
         }
-        closesAfterOutput = true
+        output.isLast = true
         guard cut.isReset else { return goOn(scratch) }
         _ = flush()
         channel.socket.resetOnClose()
@@ -78,17 +78,17 @@ extension Conversation {
     /// Everything is sent: says so, and waits for the client to close.
     mutating func beginLingering() {
         channel.endWriting()
-        stage = .lingering
+        stage = .lingering(bytes: 0)
         parser = nil
     }
 
     /// Throws away what still comes, within bounds.
-    mutating func linger(_ scratch: Scratch) -> Step? {
-        if inputEnded || isBroken { return .closed(nil) }
+    mutating func linger(_ bytes: Int, _ scratch: Scratch) -> Step? {
+        if incoming.hasEnded || isBroken { return .closed(nil) }
         switch channel.socket.receive(into: scratch.input) {
         case .moved(let count):
-            lingeringBytes += count
-            return lingeringBytes > Self.mostLingeringBytes ? .closed(nil) : nil
+            stage = .lingering(bytes: bytes + count)
+            return bytes + count > Self.mostLingeringBytes ? .closed(nil) : nil
         case .mustWait: return .rest
         case .ended, .failed: return .closed(nil)
         }

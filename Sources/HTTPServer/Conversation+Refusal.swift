@@ -16,8 +16,8 @@ extension Conversation {
     /// Source: RFC 8446 §6 and appendix D.
     mutating func turnAwayTLS(_ scratch: Scratch) -> Step {
         borrowOutput(scratch)
-        output += [21, 3, 1, 0, 2, 2, 40]
-        closesAfterOutput = true
+        output.bytes += [21, 3, 1, 0, 2, 2, 40]
+        output.isLast = true
         return .note(.tlsOnPlain(peer))
     }
 }

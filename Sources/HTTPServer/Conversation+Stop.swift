@@ -15,12 +15,12 @@ extension Conversation {
         if let id = webSocket?.id { close(.stopping, id) }
         if isBusy { return nil }
         // A thread of the server asks for its last answer.
-        if waiting != nil { wantsRequeue = true }
+        if waiting != nil { polling.isWanted = true }
         let isOver = now - max(since, context.stoppedAt) > Self.stopSeconds
         switch wait {
         case .nextRequest where isOver:
-            closesAfterOutput = true
-            isBusy = true
+            output.isLast = true
+            turn = .thread
             return goOn(scratch)
         case .handshake where isOver, .goodbye where isOver: return .closed(nil)
         case .nextRequest, .handshake, .goodbye, .head, .body, .reading, .frames, .nothing: return nil

@@ -12,7 +12,7 @@ extension Conversation {
     }
 
     private var present: Wait {
-        if stage == .lingering { return .goodbye }
+        if case .lingering = stage { return .goodbye }
         if unsentBytes > 0 { return .reading }
         switch stage {
         case .greeting, .handshaking: return .handshake
@@ -62,7 +62,7 @@ extension Conversation {
 
     private mutating func refuseLate(_ reason: String, _ scratch: Scratch) -> Step {
         refuse(.requestTimeout, reason, scratch)
-        isBusy = true
+        turn = .thread
         return goOn(scratch)
     }
 

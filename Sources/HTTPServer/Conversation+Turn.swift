@@ -7,15 +7,15 @@ extension Conversation {
     /// `.closed`, unless another thread does already.
     mutating func wake(_ readiness: Poller.Readiness, _ scratch: Scratch) -> Step {
         if readiness.contains(.broken) { isBroken = true }
-        if readiness.contains(.peerEnded) { peerHasEnded = true }
-        isDrained = false
+        if readiness.contains(.peerEnded), incoming.end == .none { incoming.end = .seen }
+        incoming.isDrained = false
         guard !isBusy else {
-            wasSignalled = true
+            turn = .threadAgain
             // A callback may take long; what it and others sent leaves meanwhile. If this fails, its thread finds out.
-            if stage == .webSocket { _ = flush() }
+            if webSocket != nil { _ = flush() }
             return .rest
         }
-        isBusy = true
+        turn = .thread
         requestsInTurn = 0
         return goOn(scratch)
     }
@@ -34,7 +34,7 @@ extension Conversation {
         guard hasRoom(for: response) else { return turnAway(for: response.heldBytes, scratch) }
         if case .cut(let cut) = response.body { return breakOff(cut, response, framing, scratch) }
         borrowOutput(scratch)
-        ResponseWriter.write(response, framing: framing, date: scratch.date(), into: &output)
+        ResponseWriter.write(response, framing: framing, date: scratch.date(), into: &output.bytes)
         if case .stream(let body) = response.body, framing.sendsBody(of: response) {
             let id = context.nextStream()
             open(
@@ -45,11 +45,10 @@ extension Conversation {
             var opened = OpenStream(
                 id: context.nextStream(), framing: framing, staysOpen: framing.staysOpen(after: response))
             opened.pieces = pieces
-            stream = opened
-            stage = .streaming
+            stage = .streaming(opened)
             return goOn(scratch)
         }
-        if !framing.staysOpen(after: response) { closesAfterOutput = true }
+        if !framing.staysOpen(after: response) { output.isLast = true }
         requestsInTurn += 1
         return goOn(scratch)
     }
@@ -62,15 +61,15 @@ extension Conversation {
                 case .greeting: greet(scratch)
                 case .handshaking: shakeHands(scratch)
                 case .open: converse(scratch)
-                case .streaming: stream(scratch)
-                case .waiting: attend()
-                case .webSocket: exchange(scratch)
-                case .lingering: linger(scratch)
+                case .streaming(let open): stream(open, scratch)
+                case .waiting(let open): attend(open)
+                case .webSocket(let socket): exchange(socket, scratch)
+                case .lingering(let bytes): linger(bytes, scratch)
                 }
             guard let step else { continue }
             guard case .rest = step else { return step }
-            if wasSignalled {
-                wasSignalled = false
+            if turn == .threadAgain {
+                turn = .thread
                 continue
             }
             rest(scratch)
@@ -80,10 +79,10 @@ extension Conversation {
 
     /// Gives the buffers back and starts the clock of what comes next.
     private mutating func rest(_ scratch: Scratch) {
-        isBusy = false
-        if output.isEmpty, output.capacity > 0 {
-            if output.capacity <= Self.mostBatchedBytes { swap(&output, &scratch.spare) }
-            output = []
+        turn = .client
+        if output.bytes.isEmpty, output.bytes.capacity > 0 {
+            if output.bytes.capacity <= Self.mostBatchedBytes { swap(&output.bytes, &scratch.spare) }
+            output.bytes = []
         }
         // It is less than before, which always fits.
         _ = book()
@@ -132,8 +131,8 @@ extension Conversation {
     }
 
     private mutating func converse(_ scratch: Scratch) -> Step? {
-        if isSurplus, !closesAfterOutput { return turnAway(scratch) }
-        if closesAfterOutput {
+        if isSurplus, !output.isLast { return turnAway(scratch) }
+        if output.isLast {
             guard flush() else { return .closed(nil) }
             if unsentBytes > 0 { return .rest }
             beginLingering()
@@ -156,7 +155,7 @@ extension Conversation {
         case .expectsContinue:
             if let refusal = makeRoomForBody(scratch) { return refusal }
             borrowOutput(scratch)
-            output += ResponseWriter.continueBytes
+            output.bytes += ResponseWriter.continueBytes
             return nil
         case .refused(let fault):
             if let parsed = parser?.unread { return .respond(parsed) }
@@ -173,8 +172,8 @@ extension Conversation {
     }
 
     private mutating func read(_ scratch: Scratch) -> Step? {
-        if inputEnded {
-            closesAfterOutput = true
+        if incoming.hasEnded {
+            output.isLast = true
             return nil
         }
         switch receive(scratch) {
@@ -184,7 +183,7 @@ extension Conversation {
             }
             feed(bytes)
         case .nothing: return .rest
-        case .ended: inputEnded = true
+        case .ended: incoming.end = .read
         case .failed: return .closed(nil)
         }
         return nil
@@ -198,14 +197,14 @@ extension Conversation {
     }
 
     mutating func receive(_ scratch: Scratch) -> Input {
-        if isDrained { return .nothing }
+        if incoming.isDrained { return .nothing }
         switch channel.receive(into: scratch.input) {
         case .moved(let count):
             // A short read took all that there was, but says nothing of an end behind it.
-            isDrained = count < scratch.input.count && !peerHasEnded && channel.tls == nil
+            incoming.isDrained = count < scratch.input.count && !incoming.peerHasEnded && channel.tls == nil
             return .bytes(UnsafeRawBufferPointer(rebasing: scratch.input[..<count]))
         case .mustWait:
-            isDrained = true
+            incoming.isDrained = true
             if channel.tls?.waitsToWrite == true { watchWriting() }
             return .nothing
         case .ended: return .ended
@@ -224,7 +223,7 @@ extension Conversation {
     /// Lets the others have their turn before this client's next request.
     mutating func yield() -> Step {
         guard flush() else { return .closed(nil) }
-        wantsRequeue = true
+        polling.isWanted = true
         return .rest
     }
 }

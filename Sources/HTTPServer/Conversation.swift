@@ -9,14 +9,14 @@ struct Conversation {
         case greeting
         case handshaking, open
         /// A stream is open; requests behind it wait in the socket.
-        case streaming
+        case streaming(OpenStream)
         /// An answer is waited for; requests behind it wait in the socket.
-        case waiting
+        case waiting(OpenWait)
         /// Frames instead of requests.
-        case webSocket
+        case webSocket(OpenWebSocket)
         /// All is said. What still comes is thrown away for a moment, so that the last answer is not lost to a reset
-        /// (RFC 9112 §9.6).
-        case lingering
+        /// (RFC 9112 §9.6); so many bytes were.
+        case lingering(bytes: Int)
     }
 
     /// What the client is waited for, which says how long.
@@ -59,54 +59,21 @@ struct Conversation {
     private(set) var channel: Channel
 
     var stage: Stage
+    var turn = Turn.client
     var wait = Wait.nextRequest
     /// Since when `wait` is what it is, in ``System/uptime``.
     var since: Double
-    /// A thread is at work for this client, maybe in a handler. Events only leave a note then.
-    var isBusy = false
-    var wasSignalled = false
-    /// Everything that had come has been read.
-    var isDrained = false
-    /// The poller has seen the end of what the client sends; it may still have to be read up to there.
-    var peerHasEnded = false
-    /// It has been read up to there.
-    var inputEnded = false
-    var isBroken = false
-    /// One connection too many: to be told so.
-    var isSurplus: Bool
-
+    var incoming = Incoming()
+    var output = Output()
+    var polling = Polling()
+    var booking = Booking()
     /// Absent while nothing is half read and the client is quiet.
     var parser: RequestParser?
-    var output: [UInt8] = []
-    /// How much of `output` is sent.
-    var sent = 0
-    /// The poller is to report once more what the socket is ready for.
-    var wantsRequeue = false
-    /// The poller reports when the socket becomes writable.
-    var watchesWriting = false
-    var closesAfterOutput = false
     var requestsInTurn = 0
-    var lingeringBytes = 0
-    /// The housekeeper was asked to send what a waiting handler holds up.
-    var isDeferred = false
-    var stream: OpenStream?
-    var webSocket: OpenWebSocket?
-    var waiting: OpenWait?
-    /// Bytes that the budget of all clients knows of.
-    var bookedBytes = 0
-    /// Bytes that the request which is being handled takes, with what is made of it.
-    var handledBytes = 0
-
-    /// An answer that is still being made.
-    struct OpenStream {
-        let id: StreamID
-        let framing: ResponseWriter.Framing
-        let staysOpen: Bool
-        var end: End?
-        /// What makes the rest of it; nil for a stream, which comes by itself.
-        var pieces: BodyPieces?
-        var isClosing = false
-    }
+    /// The client cannot be reached any more.
+    var isBroken = false
+    /// One connection too many: to be told so.
+    let isSurplus: Bool
 
     init(
         _ context: ServerContext, _ channel: Channel, peer: Request.Peer, isSurplus: Bool
@@ -123,12 +90,15 @@ struct Conversation {
     /// What the client is in the middle of saying.
     var phase: RequestParser.Phase { parser?.phase ?? .idle }
 
-    var unsentBytes: Int { output.count - sent }
+    var unsentBytes: Int { output.unsent }
+
+    /// A thread is at work for this client, maybe in a handler.
+    var isBusy: Bool { turn != .client }
 
     /// Asks to hear when the socket can be written. Once is enough: asking again would report again at once what else it
     /// is ready for, and so turn in circles while a client sends but does not read.
     mutating func watchWriting() {
-        if !watchesWriting { wantsRequeue = true }
+        if !polling.watchesWriting { polling.isWanted = true }
     }
 
     var limits: Limits { context.limits }

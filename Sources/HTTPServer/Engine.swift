@@ -218,8 +218,8 @@ final class Engine: Sendable {
     /// Pipelined answers leave together, but not later because the next handler waits.
     private func deferOutput(of connection: Connection) {
         let isNew = connection.peek { conversation in
-            guard conversation.unsentBytes > 0, !conversation.isDeferred else { return false }
-            conversation.isDeferred = true
+            guard conversation.unsentBytes > 0, !conversation.output.isDeferred else { return false }
+            conversation.output.isDeferred = true
             return true
         }
         guard isNew == true else { return }
@@ -234,7 +234,7 @@ final class Engine: Sendable {
         }
         for connection in connections {
             _ = connection.peek { conversation in
-                conversation.isDeferred = false
+                conversation.output.isDeferred = false
                 // If this fails, the thread that is busy with it finds out.
                 _ = conversation.flush()
             }

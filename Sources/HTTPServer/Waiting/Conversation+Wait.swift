@@ -11,18 +11,16 @@ extension Conversation {
     }
 
     mutating func begin(_ opened: OpenWait, _ scratch: Scratch) -> Step {
-        waiting = opened
-        stage = .waiting
+        stage = .waiting(opened)
         return goOn(scratch)
     }
 
     /// Rests, or says that it is time for a question. A client that has closed its side is waited for no longer: it cannot be told from
     /// one that has gone, and gets the answer that it would get when the time is over.
-    mutating func attend() -> Step? {
-        guard let waiting else { return .closed(nil) }
+    mutating func attend(_ waiting: OpenWait) -> Step? {
         if !isBroken, !flush() { isBroken = true }
         let now = System.uptime
-        if isBroken || peerHasEnded || context.isStopping || now >= waiting.deadline {
+        if isBroken || incoming.peerHasEnded || context.isStopping || now >= waiting.deadline {
             return .ask(waiting, isLast: true)
         }
         let next = waiting.nextQuestion
@@ -33,13 +31,12 @@ extension Conversation {
 
     /// The answer is there.
     mutating func end(_ ended: OpenWait, _ response: Response, _ scratch: Scratch) -> Step {
-        waiting = nil
         stage = .open
         return answer(ended.parsed, response, scratch)
     }
 
     /// Called from any thread: has the poller report the connection, so that a thread of the server comes by.
     mutating func rouse(_ rung: OpenWait) {
-        if waiting === rung, !isBusy { wantsRequeue = true }
+        if waiting === rung, !isBusy { polling.isWanted = true }
     }
 }

@@ -14,13 +14,12 @@ extension Conversation {
             return goOn(scratch)
         }
         borrowOutput(scratch)
-        ResponseWriter.write(response, framing: framing, date: scratch.date(), into: &output)
+        ResponseWriter.write(response, framing: framing, date: scratch.date(), into: &output.bytes)
         return .upgrade(upgrade, context.nextStream())
     }
 
     mutating func begin(_ socket: OpenWebSocket) -> Step {
-        webSocket = socket
-        stage = .webSocket
+        stage = .webSocket(socket)
         requestsInTurn = 0
         // A client that does not wait for the answer has sent frames already.
         parser?.takeRest().withUnsafeBytes { socket.hear($0) }
@@ -46,8 +45,7 @@ extension Conversation {
     }
 
     /// Reads frames and answers those that no callback is asked about.
-    mutating func exchange(_ scratch: Scratch) -> Step? {
-        guard let socket = webSocket else { return .closed(nil) }
+    mutating func exchange(_ socket: OpenWebSocket, _ scratch: Scratch) -> Step? {
         guard flush() else { return .closed(takeEnd()) }
         if socket.isOver { return finish() }
         // A client that does not read is not heard either.
@@ -96,7 +94,7 @@ extension Conversation {
         case .ping(let payload):
             if socket.close == nil {
                 borrowOutput(scratch)
-                WebSocketWriter.write(.pong, payload, into: &output)
+                WebSocketWriter.write(.pong, payload, into: &output.bytes)
             }
         case .close(let close):
             if socket.closeSentAt == nil { say(close, socket) }
@@ -116,13 +114,12 @@ extension Conversation {
     mutating func say(_ close: WebSocketClose, _ socket: OpenWebSocket) {
         socket.end(close)
         socket.closeSentAt = System.uptime
-        WebSocketWriter.write(close, into: &output)
+        WebSocketWriter.write(close, into: &output.bytes)
     }
 
     /// Both Close frames are there, or ours need not wait: the connection ends like any other, when all is sent.
     private mutating func finish() -> Step {
-        stage = .open
-        closesAfterOutput = true
+        output.isLast = true
         return .streamEnded(takeEnd())
     }
 

@@ -12,7 +12,7 @@ extension Conversation {
                 socket)
             return false
         }
-        WebSocketWriter.write(message, into: &output)
+        WebSocketWriter.write(message, into: &output.bytes)
         return pass(socket)
     }
 
@@ -34,7 +34,7 @@ extension Conversation {
             return false
         }
         if !isBusy {
-            if output.isEmpty { output = [] }
+            if output.bytes.isEmpty { output.bytes = [] }
             settle()
         }
         return true
@@ -44,7 +44,7 @@ extension Conversation {
     mutating func cut(_ socket: OpenWebSocket, _ reason: String) {
         socket.end(WebSocketClose(.abnormal, reason))
         channel.socket.endBoth()
-        wantsRequeue = true
+        polling.isWanted = true
     }
 }
 
@@ -62,7 +62,7 @@ extension Conversation {
             }
         } else if now - socket.heardAt > limits.webSocketPingSeconds {
             socket.pingedAt = now
-            WebSocketWriter.write(.ping, [], into: &output)
+            WebSocketWriter.write(.ping, [], into: &output.bytes)
             _ = pass(socket)
         }
     }
