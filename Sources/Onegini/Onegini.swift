@@ -159,7 +159,7 @@ extension Onegini: MintsTokens {
     package static let tokenKinds =
         AuthorizationServer.tokenKinds("/oauth/v1/userinfo") + [AuthorizationServer.logoutTokenKind]
 
-    package func mint(_ order: MintOrder) throws -> MintedToken { try server.mint(order) }
+    package func mint(_ order: MintRequest) throws -> MintedToken { try server.mint(order) }
 }
 
 extension Onegini: AllowsOrigins {

@@ -16,7 +16,7 @@ extension TestBench {
     ) throws -> String {
         var request = Request(.get, "/", headers: ["Host": "localhost:8420"])
         request.mount = "/" + (P.mountPaths.first ?? P.name)
-        var order = MintOrder(kind: kind, request: request)
+        var order = MintRequest(kind: kind, request: request)
         (order.user, order.client, order.scope) = (user, client, scope)
         return try #require(world.ask(P.self, (any MintsTokens).self)).mint(order).text
     }

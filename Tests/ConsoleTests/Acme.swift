@@ -29,7 +29,7 @@ struct Acme: Platform, MintsTokens, ShowsPages {
         TokenKind("coin", "Coin", use: "the slot", isJWT: false, needs: []),
     ]
 
-    func mint(_ order: MintOrder) throws -> MintedToken {
+    func mint(_ order: MintRequest) throws -> MintedToken {
         guard order.kind == "ticket" else { return MintedToken("coin", expiresAt: nil, isRegistered: true) }
         let user = try order.required(.user)
         guard user == "ada" else { throw MintRefusal.unknown("user", user, known: ["ada"]) }
@@ -40,7 +40,7 @@ struct Acme: Platform, MintsTokens, ShowsPages {
                 "sub": "ada", "iss": .string(order.request.baseURL),
                 "exp": .integer(Int(expiry.timeIntervalSince1970)),
             ],
-            TokenOrder(Self.name, "ticket", user: user), with: services.keys.signing(Self.name, .rs256))
+            SigningSubject(Self.name, "ticket", user: user), with: services.keys.signing(Self.name, .rs256))
         return MintedToken(text, expiresAt: expiry, isRegistered: order.flaw == nil)
     }
 

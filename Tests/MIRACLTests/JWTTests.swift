@@ -65,7 +65,7 @@ import Testing
     @Test func `one that was minted is read as well, and with no flaw`() throws {
         _ = try jwt()
         let shop = try #require(try bench.platform.projects.find("shop"))
-        var order = MintOrder(kind: "jwt", request: request)
+        var order = MintRequest(kind: "jwt", request: request)
         (order.user, order.client, order.scope) = ("ada@example.test", "shop", "reg-code otp")
 
         let good = try MIRACL.mint(order, in: bench.world)

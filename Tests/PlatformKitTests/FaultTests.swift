@@ -197,10 +197,10 @@ import Testing
             try bench.world.strikes(at: "POST", "/x", of: ["acme"]) {
                 RequestNames(Request(.post, "/x"))
             })
-        let changes = strikes.tokenChanges
-        #expect(changes.change(TokenOrder("acme", "access_token"))?.flaw == nil)
-        #expect(changes.change(TokenOrder("acme", "id_token"))?.flaw == .expired)
-        #expect(changes.change(TokenOrder("acme", "id_token"))?.flaw == nil)
+        let changes = strikes.tokenAlterations
+        #expect(changes.change(SigningSubject("acme", "access_token"))?.flaw == nil)
+        #expect(changes.change(SigningSubject("acme", "id_token"))?.flaw == .expired)
+        #expect(changes.change(SigningSubject("acme", "id_token"))?.flaw == nil)
         #expect(
             strikes.explanation?.hasPrefix("The fault “token-expired” spoilt the id token that was signed.")
                 == true)

@@ -20,7 +20,7 @@ struct TokenOrderTests {
         let services = world.services
         let key = try services.keys.signing(Acme.name, .rs256)
         return try services.sign(
-            Self.claims, TokenOrder(Acme.name, "thing", user: "ada"), with: key, type: type)
+            Self.claims, SigningSubject(Acme.name, "thing", user: "ada"), with: key, type: type)
     }
 
     @Test func `a token is signed as it is, under the type that it has`() throws {
@@ -32,12 +32,12 @@ struct TokenOrderTests {
     }
 
     @Test func `what shall be otherwise is asked for each token, by kind and user`() throws {
-        let asked = Mutex<[TokenOrder]>([])
+        let asked = Mutex<[SigningSubject]>([])
         let world = bench.world.changing(
-            TokenChanges { order in
+            TokenAlterations { order in
                 asked.withLock { orders in
                     orders.append(order)
-                    return orders.count == 1 ? TokenChange(flaw: .damagedSignature) : nil
+                    return orders.count == 1 ? TokenAlteration(flaw: .damagedSignature) : nil
                 }
             })
 
@@ -45,14 +45,14 @@ struct TokenOrderTests {
             try JWS.verify(token(in: world), keys: keys)
         }
         #expect(try JWS.verify(token(in: world), keys: keys).payload == Self.claims.bytes)
-        let order = TokenOrder(Acme.name, "thing", user: "ada")
+        let order = SigningSubject(Acme.name, "thing", user: "ada")
         #expect(asked.withLock { $0 } == [order, order])
     }
 
     @Test func `claims and key can be others`() throws {
         let other = try bench.world.services.keys.signing(Acme.name, .es256)
         let world = bench.world.changing(
-            TokenChanges { _ in TokenChange(claims: ["sub": "grace", "level": 3], key: other) })
+            TokenAlterations { _ in TokenAlteration(claims: ["sub": "grace", "level": 3], key: other) })
 
         let verified = try JWS.verify(token(in: world), keys: keys)
         #expect(verified.header.keyID == TestKeys.ecID)
@@ -60,7 +60,7 @@ struct TokenOrderTests {
     }
 
     @Test func `a time that is wrong is wrong by the world's clock`() throws {
-        let world = bench.world.changing(TokenChanges { _ in TokenChange(flaw: .expired) })
+        let world = bench.world.changing(TokenAlterations { _ in TokenAlteration(flaw: .expired) })
 
         let now = bench.world.clock.now
         #expect(throws: JOSEError.expired(secondsAgo: 3600)) {

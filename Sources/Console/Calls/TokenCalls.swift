@@ -86,7 +86,7 @@ extension Console {
     func mint(_ asked: MintRequest, in world: World, _ request: Request) throws -> MintOutput {
         let card = try minting(asked.platform)
         let kind = try kind(asked, of: card)
-        var order = MintOrder(kind: kind.name, request: request.at(card.mountPaths.first ?? card.name))
+        var order = MintRequest(kind: kind.name, request: request.at(card.mountPaths.first ?? card.name))
         (order.user, order.client, order.scope) = (asked.user, asked.client, asked.scope)
         (order.claims, order.keyID) = (asked.claims, asked.key)
         if let seconds = asked.lifetimeSeconds {
@@ -217,7 +217,7 @@ struct MintOutput: Encodable {
         case token, platform, kind, format, expiresAt, isRegistered, use, flaw, explanation, header, claims
     }
 
-    init(_ minted: MintedToken, _ order: MintOrder, _ kind: TokenKind, _ card: any Platform.Type) {
+    init(_ minted: MintedToken, _ order: MintRequest, _ kind: TokenKind, _ card: any Platform.Type) {
         (token, platform, self.kind) = (minted.text, card.name, kind.name)
         (format, use) = (kind.isJWT ? "jwt" : "opaque", kind.use)
         (expiresAt, isRegistered) = (minted.expiresAt.map(Timestamp.text), minted.isRegistered)

@@ -15,13 +15,13 @@ extension Hanko: MintsTokens {
     ]
 
     /// - Throws: `MintRefusal`.
-    package func mint(_ order: MintOrder) throws -> MintedToken {
+    package func mint(_ order: MintRequest) throws -> MintedToken {
         let configuration = try configuration()
         return order.kind == "webhook"
             ? try mintWebhook(order, configuration) : try mintSession(order, configuration)
     }
 
-    private func mintSession(_ order: MintOrder, _ configuration: Configuration) throws -> MintedToken {
+    private func mintSession(_ order: MintRequest, _ configuration: Configuration) throws -> MintedToken {
         let user = try order.required(.user)
         let rules = configuration.session
         let new = NewSession(
@@ -41,13 +41,13 @@ extension Hanko: MintsTokens {
             isRegistered: order.flaw == nil)
     }
 
-    private func mintWebhook(_ order: MintOrder, _ configuration: Configuration) throws -> MintedToken {
+    private func mintWebhook(_ order: MintRequest, _ configuration: Configuration) throws -> MintedToken {
         let claims = WebhookClaims(
             issuedAt: services.clock.now().unixSeconds, audience: configuration.audience,
             event: .userCreate, data: [:])
         let seconds = order.lifetimeSeconds ?? WebhookClaims.lifetimeSeconds
         return MintedToken(
-            try tokens.sign(claims.json(lasting: seconds), TokenOrder(Self.name, "webhook")),
+            try tokens.sign(claims.json(lasting: seconds), SigningSubject(Self.name, "webhook")),
             expiresAt: Date(timeIntervalSince1970: Double(claims.issuedAt + seconds)), isRegistered: false)
     }
 }

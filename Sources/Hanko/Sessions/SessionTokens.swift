@@ -13,11 +13,11 @@ struct SessionTokens: Sendable {
         // What the world says of the times in tokens, see ``WorldClock/issuingTime``.
         let shift = services.clock.issuingTime().timeIntervalSince(services.clock.now())
         claims.issuedAt += Int(saturating: shift, .toNearestOrAwayFromZero)
-        return try sign(claims.json, TokenOrder(Hanko.name, "session", user: claims.subject))
+        return try sign(claims.json, SigningSubject(Hanko.name, "session", user: claims.subject))
     }
 
     /// A JWT with these claims, by the newest key.
-    func sign(_ claims: JSONValue, _ order: TokenOrder) throws -> String {
+    func sign(_ claims: JSONValue, _ order: SigningSubject) throws -> String {
         let key = try services.memo.value("hanko.signing") { try services.keys.signing(Hanko.name, .rs256) }
         return try services.sign(claims, order, with: key)
     }

@@ -18,7 +18,7 @@ extension MIRACL: MintsTokens {
         ]
 
     /// - Throws: `MintRefusal`.
-    package func mint(_ order: MintOrder) throws -> MintedToken {
+    package func mint(_ order: MintRequest) throws -> MintedToken {
         switch order.kind {
         case "jwt": return try mintJWT(order)
         case "certificate": return try mintCertificate(order)
@@ -37,7 +37,7 @@ extension MIRACL: MintsTokens {
     }
 
     /// - Parameter order: its client is a project or one of its clients; the default project when it is left out.
-    private func mintJWT(_ order: MintOrder) throws -> MintedToken {
+    private func mintJWT(_ order: MintRequest) throws -> MintedToken {
         let project = try mintedProject(order)
         let identity = try minted(order.required(.user), in: project)
         let scope = order.scope.map { $0.split(separator: " ").map(String.init) } ?? [Scope.regCode]
@@ -47,7 +47,7 @@ extension MIRACL: MintsTokens {
         return MintedToken(text, expiresAt: now + Double(seconds), isRegistered: order.flaw == nil)
     }
 
-    private func mintedProject(_ order: MintOrder) throws -> Project {
+    private func mintedProject(_ order: MintRequest) throws -> Project {
         guard let name = order.client else { return try projects.require(order.request) }
         if let project = try projects.find(name) ?? projects.find(ofClient: name) { return project }
         throw MintRefusal.unknown("client", name, known: try projects.all().map(\.id))
@@ -71,12 +71,12 @@ extension MIRACL: MintsTokens {
         }
     }
 
-    private func mintCertificate(_ order: MintOrder) throws -> MintedToken {
+    private func mintCertificate(_ order: MintRequest) throws -> MintedToken {
         let (at, seconds) = (now.unixSeconds, order.lifetimeSeconds ?? 10)
         let hash = String(repeating: "0", count: 64)
         let text = try certificates.sign(
             ["cAt": .integer(at), "exp": .integer(at + seconds), "hash": .string(hash)],
-            TokenOrder(Self.name, "certificate"))
+            SigningSubject(Self.name, "certificate"))
         return MintedToken(text, expiresAt: now + Double(seconds), isRegistered: false)
     }
 }

@@ -27,7 +27,7 @@ struct Certificates: Sendable {
                 "iat": .integer(services.clock.issuingTime().unixSeconds),
                 "exp": .integer(world.now.unixSeconds + seconds),
                 "hash_mpin_id": .string(identity.hashMPinID), "scope": JSONValue(scope),
-            ], TokenOrder(Vendor.name, "jwt", user: identity.userID, client: project.id))
+            ], SigningSubject(Vendor.name, "jwt", user: identity.userID, client: project.id))
     }
 
     /// What a JWT says that ``jwt(for:in:scope:_:)`` made for the project, while it lasts.
@@ -55,7 +55,7 @@ struct Certificates: Sendable {
     }
 
     /// A JWT with these claims, by the newest key.
-    func sign(_ claims: JSONValue, _ order: TokenOrder) throws -> String {
+    func sign(_ claims: JSONValue, _ order: SigningSubject) throws -> String {
         let key = try services.memo.value("miracl.signing") { try services.keys.signing(Vendor.name, .rs256) }
         return try services.sign(claims, order, with: key)
     }

@@ -36,7 +36,7 @@ extension AuthorizationServer {
         needs: [.client, .user], reserved: checkedClaims.union(["nonce"]))
 
     /// - Throws: `MintRefusal`; `SQLiteError`.
-    package func mint(_ order: MintOrder) throws -> MintedToken {
+    package func mint(_ order: MintRequest) throws -> MintedToken {
         let id = try order.required(.client)
         guard let client = try database.read({ db in try clients.find(id, in: db) }) else {
             let known = try database.read { db in try clients.all(in: db).map(\.id) }
@@ -48,7 +48,7 @@ extension AuthorizationServer {
     /// - Parameters:
     ///   - client: it need not be among those of this server.
     ///   - context: a note that the grant shall carry.
-    package func mint(_ order: MintOrder, for client: Client, context: String? = nil) throws -> MintedToken {
+    package func mint(_ order: MintRequest, for client: Client, context: String? = nil) throws -> MintedToken {
         let client = client.minting(order)
         let grant = try grant(order, client, context)
         switch order.kind {
@@ -58,7 +58,7 @@ extension AuthorizationServer {
         }
     }
 
-    private func grant(_ order: MintOrder, _ client: Client, _ context: String?) throws -> Grant {
+    private func grant(_ order: MintRequest, _ client: Client, _ context: String?) throws -> Grant {
         let now = self.now
         let issuer = try issuer(order.request)
         return try database.read { db in
@@ -77,7 +77,7 @@ extension AuthorizationServer {
     }
 
     /// What was asked for; else what the client has without asking, or all that it may ask for.
-    private func scope(_ order: MintOrder, _ client: Client, in db: Connection) throws -> ScopeList {
+    private func scope(_ order: MintRequest, _ client: Client, in db: Connection) throws -> ScopeList {
         guard let text = order.scope else { return client.defaultScopes ?? scopes.assigned(to: client) }
         switch try scopes.resolve(text, for: client, demandsScope: false, in: db) {
         case .success(let scope): return scope
@@ -85,7 +85,7 @@ extension AuthorizationServer {
         }
     }
 
-    private func mintTokens(_ order: MintOrder, _ grant: Grant, _ client: Client) throws -> MintedToken {
+    private func mintTokens(_ order: MintRequest, _ grant: Grant, _ client: Client) throws -> MintedToken {
         let prepared = try keeping(order) { turn in
             let prepared = try issueTokens(for: grant, to: client, parameters: Form(""), in: turn.db)
             guard order.kind != "refresh_token" || prepared.refreshToken != nil else {
@@ -108,7 +108,7 @@ extension AuthorizationServer {
             text, expiresAt: kept?.expiresAt ?? prepared.access.expiresAt, isRegistered: kept != nil)
     }
 
-    private func mintIDToken(_ order: MintOrder, _ grant: Grant, _ client: Client) throws -> MintedToken {
+    private func mintIDToken(_ order: MintRequest, _ grant: Grant, _ client: Client) throws -> MintedToken {
         let token = try keeping(order) { turn in
             try grants.insert(grant, in: turn.db)
             let told = try claims(for: grant, client, grant.scope, in: turn.db)
@@ -121,7 +121,7 @@ extension AuthorizationServer {
             isRegistered: order.flaw == nil)
     }
 
-    private func mintLogoutToken(_ order: MintOrder, _ grant: Grant, _ client: Client) throws -> MintedToken {
+    private func mintLogoutToken(_ order: MintRequest, _ grant: Grant, _ client: Client) throws -> MintedToken {
         let notice = LogoutNotice(
             client: client, issuer: grant.issuer, subject: try order.required(.user),
             sessionID: uuid(for: "session"))
@@ -132,7 +132,7 @@ extension AuthorizationServer {
 
     /// One turn, of which nothing stays when the token shall be a wrong JWT: nobody may know it.
     private func keeping<Value: Sendable>(
-        _ order: MintOrder, _ make: (Turn) throws -> Value
+        _ order: MintRequest, _ make: (Turn) throws -> Value
     ) throws -> Value {
         do {
             return try world.change { turn in
@@ -165,14 +165,14 @@ private struct NotKept<Value: Sendable>: Error {
     let value: Value
 }
 
-extension MintOrder {
+extension MintRequest {
     fileprivate var isOpaque: Bool { ["access_token", "refresh_token"].contains(kind) }
     fileprivate var isWrongJWT: Bool { flaw != nil && !isOpaque }
 }
 
 extension Client {
     /// The client with what an order wants otherwise about its tokens.
-    fileprivate func minting(_ order: MintOrder) -> Client {
+    fileprivate func minting(_ order: MintRequest) -> Client {
         var client = self
         client.metadata.accessTokenFormat = order.isOpaque ? .opaque : .jwt
         guard let seconds = order.lifetimeSeconds else { return client }

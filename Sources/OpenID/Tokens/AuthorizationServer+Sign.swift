@@ -70,8 +70,8 @@ extension AuthorizationServer {
     }
 
     /// What is about to be signed, as those see it who want it otherwise.
-    func order(_ kind: String, user: String? = nil, client: String) -> TokenOrder {
-        TokenOrder(profile.name, kind, user: user, client: client)
+    func order(_ kind: String, user: String? = nil, client: String) -> SigningSubject {
+        SigningSubject(profile.name, kind, user: user, client: client)
     }
 }
 
@@ -88,7 +88,7 @@ extension AuthorizationServer {
             "exp": .integer((now + 60).unixSeconds),
             "jti": .string(uuid(for: "proof")),
         ]
-        return try services.sign(claims, TokenOrder(profile.name, "proof"), with: signingKey("RS256"))
+        return try services.sign(claims, SigningSubject(profile.name, "proof"), with: signingKey("RS256"))
     }
 }
 

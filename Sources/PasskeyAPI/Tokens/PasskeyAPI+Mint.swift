@@ -12,7 +12,7 @@ extension PasskeyAPI: MintsTokens {
     /// The client is the tenant; the first one without.
     ///
     /// - Throws: `MintRefusal`.
-    package func mint(_ order: MintOrder) throws -> MintedToken {
+    package func mint(_ order: MintRequest) throws -> MintedToken {
         let user = try order.required(.user)
         let (tenant, credential) = try database.read { db in
             let tenants = try db.all(Tenant.self)

@@ -23,7 +23,7 @@ struct TenantTokens {
         claims["trans"] = transaction.map(JSONValue.string)
         return try services.sign(
             .object(claims),
-            TokenOrder(Vendor.name, transaction == nil ? Vendor.login : Vendor.transaction, user: user),
+            SigningSubject(Vendor.name, transaction == nil ? Vendor.login : Vendor.transaction, user: user),
             with: services.keys.signing(Vendor.name, tenant: tenant.id, .rs256))
     }
 

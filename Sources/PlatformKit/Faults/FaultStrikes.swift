@@ -160,8 +160,8 @@ final class FaultStrikes: Sendable {
     }
 
     /// What is otherwise about tokens that are signed for the request.
-    var tokenChanges: TokenChanges {
-        TokenChanges { [self] order in
+    var tokenAlterations: TokenAlterations {
+        TokenAlterations { [self] order in
             let met = meet(order.user, order.client) { phase -> TokenFlaw? in
                 guard case .token(let flaw, let kind) = phase, kind ?? order.kind == order.kind else {
                     return nil
@@ -171,7 +171,7 @@ final class FaultStrikes: Sendable {
             guard let (rule, flaw) = met else { return nil }
             let kind = order.kind.replacing("_", with: " ")
             tell(rule.name, "The \(rule.words) spoilt the \(kind) that was signed. \(flaw.explanation)")
-            return TokenChange(flaw: flaw)
+            return TokenAlteration(flaw: flaw)
         }
     }
 

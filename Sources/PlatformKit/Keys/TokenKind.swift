@@ -36,7 +36,7 @@ package struct TokenKind: Sendable, Equatable {
 }
 
 /// A token that somebody wants.
-package struct MintOrder: Sendable {
+package struct MintRequest: Sendable {
     package var kind: String
     package var user: String?
     package var client: String?

@@ -26,12 +26,12 @@ package final class Services: Sendable {
     /// By which addresses clients know this world.
     package let addresses: AddressBook
     /// Nil when all tokens are good ones.
-    package let tokenChanges: TokenChanges?
+    package let tokenAlterations: TokenAlterations?
 
     package init(
         clock: WallClock, entropy: Entropy, outbox: Outbox, journal: JournalNotes, callbacks: Callbacks,
         web: WebCalls, keys: KeyRing, memo: Memo, changes: Bell, controlToken: ControlToken = .none,
-        addresses: AddressBook = AddressBook(), tokenChanges: TokenChanges? = nil
+        addresses: AddressBook = AddressBook(), tokenAlterations: TokenAlterations? = nil
     ) {
         self.clock = clock
         self.entropy = entropy
@@ -44,20 +44,20 @@ package final class Services: Sendable {
         self.changes = changes
         self.controlToken = controlToken
         self.addresses = addresses
-        self.tokenChanges = tokenChanges
+        self.tokenAlterations = tokenAlterations
     }
 
     /// The same services with others in the place of those that are given.
     package func replacing(
         clock: WallClock? = nil, outbox: Outbox? = nil, journal: JournalNotes? = nil,
         callbacks: Callbacks? = nil, web: WebCalls? = nil, controlToken: ControlToken? = nil,
-        tokenChanges: TokenChanges? = nil
+        tokenAlterations: TokenAlterations? = nil
     ) -> Services {
         Services(
             clock: clock ?? self.clock, entropy: entropy, outbox: outbox ?? self.outbox,
             journal: journal ?? self.journal,
             callbacks: callbacks ?? self.callbacks, web: web ?? plainWeb, keys: keys, memo: memo,
             changes: changes, controlToken: controlToken ?? self.controlToken,
-            addresses: addresses, tokenChanges: tokenChanges ?? self.tokenChanges)
+            addresses: addresses, tokenAlterations: tokenAlterations ?? self.tokenAlterations)
     }
 }

@@ -99,6 +99,6 @@ extension Services {
                 : WallClock(
                     now: { clock.now().addingTimeInterval(-skew) },
                     issuingTime: { clock.issuingTime().addingTimeInterval(-skew) }),
-            outbox: outbox, callbacks: callbacks.struck(by: strikes), tokenChanges: strikes.tokenChanges)
+            outbox: outbox, callbacks: callbacks.struck(by: strikes), tokenAlterations: strikes.tokenAlterations)
     }
 }

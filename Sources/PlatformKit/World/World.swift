@@ -44,9 +44,9 @@ package struct World: Sendable {
     }
 
     /// This world while something is to be otherwise about the tokens that are signed in it.
-    package func changing(_ tokens: TokenChanges) -> World {
+    package func changing(_ tokens: TokenAlterations) -> World {
         var world = self
-        world.served = services.replacing(tokenChanges: tokens)
+        world.served = services.replacing(tokenAlterations: tokens)
         return world
     }
 

@@ -79,7 +79,7 @@ struct TemporaryKeys {
             expires: expiry.unixMilliseconds)
         return try world.services.sign(
             grant.claims(answering: wish),
-            TokenOrder(
+            SigningSubject(
                 Vendor.name, "temporary_key", user: activation?.user, client: version.application),
             header: TemporaryKeyGrant.header, by: signer)
     }

@@ -11,7 +11,7 @@ extension SampleApp: MintsTokens {
     ]
 
     /// A token of no AppLogin, which ends by its time alone. The user is one whom the nextAuth Server knows.
-    package func mint(_ order: MintOrder) throws -> MintedToken {
+    package func mint(_ order: MintRequest) throws -> MintedToken {
         let settings = try self.settings(NextAuthSettings.kept, else: NextAuthSettings())
         _ = try nextAuth(settings, order.request).attributes(of: order.required(.user))
         return try tokens.mint(order, for: tokenClient(settings))

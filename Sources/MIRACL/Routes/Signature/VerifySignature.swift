@@ -35,7 +35,7 @@ extension MIRACL {
             "certificate": .string(
                 try certificates.sign(
                     ["cAt": .integer(at), "exp": .integer(at + 10), "hash": .string(signature.hash)],
-                    TokenOrder(Self.name, "certificate", user: identity.userID, client: project.id)))
+                    SigningSubject(Self.name, "certificate", user: identity.userID, client: project.id)))
         ])
     }
 

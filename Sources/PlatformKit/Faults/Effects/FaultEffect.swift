@@ -66,7 +66,7 @@ package enum FaultPhase: Sendable {
     /// When a message or a callback leaves, or a token is signed.
     case message(Message.Channel, FaultDelivery)
     case callback(FaultDelivery)
-    /// Only tokens of the kind, such as `id_token`; see ``TokenOrder/kind``.
+    /// Only tokens of the kind, such as `id_token`; see ``SigningSubject/kind``.
     case token(TokenFlaw, kind: String?)
 
     /// Whether it is about what leaves during a request, and not about the request.

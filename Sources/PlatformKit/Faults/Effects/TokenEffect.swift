@@ -8,7 +8,7 @@ package struct TokenEffect: FaultEffect {
     package static let does = "signs tokens with a flaw; after the colon, only tokens of one kind"
 
     package var flaw: TokenFlaw
-    /// Only those of this kind, such as `id_token`; see ``TokenOrder/kind``.
+    /// Only those of this kind, such as `id_token`; see ``SigningSubject/kind``.
     package var kind: String?
 
     /// What can be wrong with a token.

@@ -2,7 +2,7 @@ package import Essentials
 package import JOSE
 
 /// A token that is about to be signed: which one, and for whom.
-package struct TokenOrder: Sendable, Equatable {
+package struct SigningSubject: Sendable, Equatable {
     /// ``Platform/name``
     package let platform: String
     /// Such as `id_token`; the names of ``TokenKind`` where it can be minted.
@@ -17,7 +17,7 @@ package struct TokenOrder: Sendable, Equatable {
 }
 
 /// What shall be otherwise about a token that is about to be signed.
-package struct TokenChange: Sendable {
+package struct TokenAlteration: Sendable {
     package var flaw: TokenFlaw?
     /// Beside the claims that the platform gives it, or in their place.
     package var claims: [String: JSONValue]
@@ -30,10 +30,10 @@ package struct TokenChange: Sendable {
 }
 
 /// Who says what shall be otherwise about tokens.
-package struct TokenChanges: Sendable {
+package struct TokenAlterations: Sendable {
     /// Asked once for each token, right before it is signed, on the thread that signs; nil when it is to be a good one. It must not use
     /// the world's database: some tokens are signed while a turn has it.
-    package var change: @Sendable (TokenOrder) -> TokenChange?
+    package var change: @Sendable (SigningSubject) -> TokenAlteration?
 
-    package init(_ change: @escaping @Sendable (TokenOrder) -> TokenChange?) { self.change = change }
+    package init(_ change: @escaping @Sendable (SigningSubject) -> TokenAlteration?) { self.change = change }
 }
