@@ -226,6 +226,19 @@ def test_pushes_are_fetched_confirmed_and_denied(start_app, world, portal):
     until(lambda: portal.result(denied).get("not_authenticated_reason"), "the portal's result")
 
 
+def test_a_push_with_pin_is_refused(start_app, world, portal):
+    """The stub has no PIN dialog for it, and must not take a mere yes for the PIN."""
+    app, others = start_app(), devices(world)
+    enrolled(app)
+    app.do("pushes")
+    app.sees("push enrolled")
+    [device] = devices(world) - others
+    asked = portal.start(type="push_with_pin", user_id="ada", device_id=device, secure_message="Pay?")["transaction_id"]
+    app.do("pending")
+    app.sees("pending *", "not handled 10000")
+    assert not portal.result(asked).get("is_authenticated")
+
+
 def test_a_provider_of_the_apps_own_registers_without_a_browser(start_app):
     app = start_app()
     app.do("start")

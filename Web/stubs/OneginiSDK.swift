@@ -10,9 +10,9 @@
 //     ONGClient.connect("http://localhost:8420/oauth", application: "com.example.understudy", version: "1.0.0", signature: "understudy-ios-1.0.0")
 //
 // Mobile authentication uses the device protocol's simple level, a P-256 key in the place of OpenPGP. Not emulated, and said so as an error
-// 10000: biometry and authenticators of the app's own, implicit and stateless authentication, the authentication of a device alone. Pushes
-// are not delivered; pendingPushMobileAuthRequests fetches them. Not callable from Objective-C. The device counts as neither jailbroken nor
-// tampered with. The refresh token stands in a file under the mask of the PIN, its keys are software keys.
+// 10000: biometry and authenticators of the app's own, implicit and stateless authentication, the authentication of a device alone, pushes
+// that ask for a PIN, a fingerprint or an authenticator of the app's own. Pushes are not delivered;
+// pendingPushMobileAuthRequests fetches them. Not callable from Objective-C. The device counts as neither jailbroken nor tampered with. The refresh token stands in a file under the mask of the PIN, its keys are software keys.
 
 import CryptoKit
 import Foundation
@@ -1439,6 +1439,9 @@ private final class Core: @unchecked Sendable {
                 ONGMobileAuthRequest(profile, question, id: id), question["challenge"] as? String ?? ""
             )
             @Sendable func fail(_ error: NSError) { tell { ears.fail(request, nil, error) } }
+            if let other = question["method"] as? String, other.hasPrefix("PUSH_WITH_") {
+                return refuse("a push that asks for more than yes or no (\(other))", domain, 10000, fail)
+            }
             let sender = self.sender(domain, fail) { verdict in
                 let answer: [String: Any] = [
                     "v": 1, "transaction_id": id, "challenge": challenge, "result": verdict ?? "deny",

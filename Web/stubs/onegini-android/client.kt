@@ -11,8 +11,9 @@
  *         .connect("http://10.0.2.2:8420/oauth", "com.example.understudy", "1.0.0", "understudy-android-1.0.0").build()
  *
  * Mobile authentication uses the device protocol's simple level, a P-256 key in the place of OpenPGP. Not emulated, and said so as a
- * GENERAL_ERROR: biometry and authenticators of the app's own, implicit and stateless authentication, the authentication of a device alone.
- * Pushes are not delivered; getPendingMobileAuthWithPushRequests fetches them. The device counts as neither rooted nor tampered with.
+ * GENERAL_ERROR: biometry and authenticators of the app's own, implicit and stateless authentication, the authentication of a device alone,
+ * pushes that ask for a PIN, a fingerprint or an authenticator of the app's own. Pushes are not delivered;
+ * getPendingMobileAuthWithPushRequests fetches them. The device counts as neither rooted nor tampered with.
  * The refresh token stands in a file under the mask of the PIN, its keys are software keys.
  */
 package com.onegini.mobile.sdk.android.client
@@ -431,6 +432,7 @@ internal class Engine(private val app: OneginiClientBuilder) {
         work(fail) {
             val asks = app.push ?: throw Refused(10001, mapOf("error_description" to "setMobileAuthWithPushRequestHandler was not called"))
             val question = fetch("/sdk/v1/mobile-auth/push/${request.transactionId}/fetch", emptyMap())
+            question.other?.let { throw Refused(10000, mapOf("error_description" to "not emulated: a push that asks for more than yes or no ($it)")) }
             val callback = question.callback("push", { n, m -> asks.finishAuthentication(); fail(n, m) }) { asks.finishAuthentication(); handler.onSuccess(null) }
             tell { asks.startAuthentication(question.request, callback) }
         }
@@ -445,6 +447,8 @@ internal class Engine(private val app: OneginiClientBuilder) {
     /** What the portal asks. Several may be open at a time; what came for the second time the server refuses as 9029. */
     private inner class Question(private val told: Map<*, *>, private val profile: String, private val key: PrivateKey) {
         private val id = told["transaction_id"] as String
+        /** How it wants to be confirmed, where that is not by a mere yes: PUSH_WITH_PIN and the like. */
+        val other = (told["method"] as? String)?.takeIf { it.startsWith("PUSH_WITH_") }
         val request = OneginiMobileAuthenticationRequest(UserProfile(profile), told["type"] as String, told["message"] as String, id, told["signing_data"] as? String)
 
         fun answer(way: String, result: String) {
