@@ -96,11 +96,14 @@ package struct Console: Sendable {
         .get("/users/:platform/:id", Console.showUser),
         .put("/users/:platform/:id", bodyLimit: UserLimit.bytes, Console.replaceUser),
         .patch("/users/:platform/:id", bodyLimit: UserLimit.bytes, Console.changeUser),
+        .post("/users/:platform/:id", bodyLimit: UserLimit.bytes, Console.changeUser),
 
         .get("/authenticators", Console.listAuthenticators),
         .post("/authenticators", bodyLimit: AuthenticatorLimit.bytes, Console.makeAuthenticator),
         .get("/authenticators/:id", Console.showAuthenticator),
         .patch("/authenticators/:id", bodyLimit: AuthenticatorLimit.bytes, Console.changeAuthenticator),
+        // POST beside PATCH: Java's HttpURLConnection, which is what Android has, knows no other.
+        .post("/authenticators/:id", bodyLimit: AuthenticatorLimit.bytes, Console.changeAuthenticator),
         .delete("/authenticators/:id", Console.deleteAuthenticator),
         .post("/authenticators/:id/create", bodyLimit: AuthenticatorLimit.bytes, Console.createCredential),
         .post("/authenticators/:id/get", bodyLimit: AuthenticatorLimit.bytes, Console.getCredential),
@@ -109,6 +112,7 @@ package struct Console: Sendable {
         .post("/phones", Console.makePhone),
         .get("/phones/:name", Console.showPhone),
         .patch("/phones/:name", Console.changePhone),
+        .post("/phones/:name", Console.changePhone),
         .delete("/phones/:name", Console.deletePhone),
         .post("/phones/:name/scan", bodyLimit: ControlCall.longBodyBytes, Console.scanWithPhone),
         .post("/phones/:name/enrol", Console.enrolPhone),

@@ -20,6 +20,8 @@ enum AuthenticatorLimit {
     static let text = 300
     /// Bytes of a challenge and of a user handle that are made up.
     static let binary = 1023
+    /// Seconds until a call is given up that `neverSettles`.
+    static let silence = 3600
 }
 
 /// How large fixtures may be that come over the wire.

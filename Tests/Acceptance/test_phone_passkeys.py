@@ -2,12 +2,16 @@
 
 import json
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+import requests
 import webauthn
+from webauthn.helpers import options_to_json
 
 from phones import Phone, new_phone
 from software_authenticator import ORIGIN, RP, USER, Authenticator
+from understudy import CONTROL
 
 
 def creation():
@@ -93,6 +97,65 @@ def test_an_authenticator_by_itself_knows_no_policy(world, ada):
     ada.change(policy="decline")
     alone = Authenticator(world)
     assert alone.create(creation())["id"] == alone.get(request())["id"]
+
+
+def test_passkeys_of_a_phone_are_synced_ones(world, passkeys):
+    options = creation()
+    registered = webauthn.verify_registration_response(
+        credential=passkeys.create(options), expected_challenge=options.challenge, expected_rp_id=RP, expected_origin=ORIGIN)
+    assert registered.credential_device_type.value == "multi_device" and registered.credential_backed_up
+    # Another behaviour is possible, and null puts it back to that of a phone.
+    assert passkeys.change(backupEligible=False, backedUp=False)["behaviour"]["backupEligible"] is False
+    assert passkeys.change(backupEligible=None, backedUp=None)["behaviour"]["backedUp"] is True
+    # A security key keeps its own.
+    assert Authenticator(world).change()["behaviour"]["backupEligible"] is False
+
+
+def test_a_phone_is_asked_by_its_name(world, ada):
+    assert world.control("GET", "/authenticators/ada").status_code == 404
+    by_name = Authenticator.__new__(Authenticator)
+    by_name.world, by_name.id = world, "ada"
+    made = by_name.create(creation(), origin=ORIGIN)["id"]
+    assert by_name.get(request(), origin=ORIGIN)["id"] == made
+    kept = world.get("/authenticators/ada")
+    assert kept["phone"] == "ada" and [each["id"] for each in kept["credentials"]] == [made]
+    # Java's HttpURLConnection knows no PATCH.
+    assert world.control("POST", "/authenticators/ada", json={"origin": ORIGIN}).json()["origin"] == ORIGIN
+    assert world.control("POST", "/phones/ada", json={"policy": "decline"}).json()["policy"] == "decline"
+    assert by_name.ask("get", request()).json()["title"] == "NotAllowedError"
+    assert world.control("DELETE", "/authenticators/ada").status_code == 204
+    for nobody in ("nobody", "ea9b8d66-4d01-4d21-bce4-b6b48cb575d4"):
+        assert world.control("POST", f"/authenticators/{nobody}/get", json={}).status_code == 404
+
+
+@pytest.mark.parametrize("handle, form, shown", [
+    (USER, "base64url", "YWRhJ3MgaGFuZGxl"), (USER, "text", "ada's handle"), (b"\xff\x00", "text", None), (USER, "absent", None)])
+def test_the_user_handle_as_libraries_of_apps_have_it(passkeys, handle, form, shown):
+    """react-native-passkey, issue 102: on iOS the user handle was the text of its bytes, or absent where they are none."""
+    passkeys.create(webauthn.generate_registration_options(rp_id=RP, rp_name="Example", user_id=handle, user_name="ada@example.com"))
+    passkeys.change(userHandleForm=form)
+    assert passkeys.get(request())["response"].get("userHandle") == shown
+
+
+def test_a_call_that_never_settles(world, passkeys):
+    passkeys.change(neverSettles="create")
+    with pytest.raises(requests.ReadTimeout):
+        requests.post(world.url + CONTROL + passkeys.path + "/create", data=options_to_json(creation()),
+                      headers={"Content-Type": "application/json"}, timeout=1)
+    assert passkeys.ask("get", request()).json()["title"] == "NotAllowedError"
+    passkeys.change(neverSettles=None)
+    assert passkeys.create(creation())["id"] == passkeys.get(request())["id"]
+
+
+def test_a_call_that_never_settles_ends_with_its_world(make_world):
+    world = make_world()
+    passkeys = Authenticator(world, phone="ada", behaviour={"neverSettles": "both"})
+    with ThreadPoolExecutor() as threads:
+        waiting = threads.submit(passkeys.ask, "get", request())
+        with pytest.raises(TimeoutError):
+            waiting.result(timeout=1)
+        world.control("DELETE", "/worlds/" + world.name)
+        assert waiting.result(timeout=20).status_code < 500
 
 
 def test_the_page_shows_them(browse, world, ada, passkeys):

@@ -8,19 +8,19 @@ extension AuthenticatorBehaviour {
         "attestation", "attestationFault", "algorithms", "aaguid", "userPresent", "userVerified",
         "backupEligible", "backedUp", "counter", "transports", "prf", "largeBlob", "ignoresOrigin",
         "breaksSignature", "clientDataOrigin", "crossOrigin", "topOrigin", "challenge", "type", "rpId",
-        "userHandle",
+        "userHandle", "userHandleForm", "neverSettles",
     ]
 
-    /// Turns the switches that `json` names; null puts one back to where it is in a new authenticator.
+    /// Turns the switches that `json` names; null puts one back to where `standard` has it, as a new authenticator does.
     ///
     /// - Throws: ``ControlError``.
-    mutating func change(_ json: JSONValue) throws {
+    mutating func change(_ json: JSONValue, _ standard: AuthenticatorBehaviour) throws {
         guard let members = json.object else {
             throw ControlError.parameter("behaviour", expected: "an object", given: json.text)
         }
         // By name, so that the same request hears the same reason.
         for (name, value) in members.sorted(by: { $0.key < $1.key }) {
-            try set(name, Setting(name: name, value: value), AuthenticatorBehaviour())
+            try set(name, Setting(name: name, value: value), standard)
         }
         try checkFault()
     }
@@ -63,6 +63,8 @@ extension AuthenticatorBehaviour {
         case "rpId": relyingPartyID = try setting.text()
         case "challenge": challenge = try setting.binary()
         case "userHandle": userHandle = try setting.binary()
+        case "userHandleForm": userHandleForm = try setting.choice() ?? standard.userHandleForm
+        case "neverSettles": neverSettles = try setting.choice()
         default: throw ControlError.memberUnknown(name, known: Self.names)
         }
     }

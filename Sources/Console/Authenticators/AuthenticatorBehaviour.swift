@@ -21,6 +21,23 @@ struct AuthenticatorBehaviour: Equatable {
         case zero, increasing, backwards
     }
 
+    enum Call {
+        case create, get
+    }
+
+    /// Which calls are answered by nobody.
+    enum Silence: String, CaseIterable {
+        case create, get, both
+
+        func includes(_ call: Call) -> Bool {
+            switch self {
+            case .create: call == .create
+            case .get: call == .get
+            case .both: true
+            }
+        }
+    }
+
     var attestation = Attestation.asked
     var attestationFault: AttestationFault?
     var algorithms = [COSEAlgorithm.es256, .es384, .es512, .eddsa, .rs256, .ps256]
@@ -43,6 +60,19 @@ struct AuthenticatorBehaviour: Equatable {
     var type: String?
     var relyingPartyID: String?
     var userHandle: [UInt8]?
+    var userHandleForm = SoftwareBehaviour.UserHandleForm.base64url
+    /// nil for calls that end as calls should.
+    var neverSettles: Silence?
+
+    /// As a new authenticator is. What a phone keeps is synchronised with the person's other devices, so that it is eligible for backup
+    /// and backed up.
+    ///
+    /// - Source: Web Authentication Level 3 §6.1.3, “Credential Backup State”.
+    static func standard(ofPhone: Bool) -> AuthenticatorBehaviour {
+        var standard = AuthenticatorBehaviour()
+        (standard.backupEligible, standard.backedUp) = (ofPhone, ofPhone)
+        return standard
+    }
 
     /// Every member, also those that say nothing: as the API shows it, and as it is kept.
     var json: JSONValue {
@@ -59,6 +89,8 @@ struct AuthenticatorBehaviour: Equatable {
             "topOrigin": Self.text(topOrigin), "challenge": Self.text(challenge.map { Base64URL.encode($0) }),
             "type": Self.text(type), "rpId": Self.text(relyingPartyID),
             "userHandle": Self.text(userHandle.map { Base64URL.encode($0) }),
+            "userHandleForm": .string(userHandleForm.rawValue),
+            "neverSettles": Self.text(neverSettles?.rawValue),
         ]
     }
 
@@ -84,6 +116,7 @@ struct AuthenticatorBehaviour: Equatable {
         (software.clientDataOrigin, software.crossOrigin) = (clientDataOrigin, crossOrigin)
         (software.topOrigin, software.challenge, software.type) = (topOrigin, challenge, type)
         (software.relyingPartyID, software.userHandle) = (relyingPartyID, userHandle)
+        software.userHandleForm = userHandleForm
         return software
     }
 }

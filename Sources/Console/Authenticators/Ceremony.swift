@@ -99,8 +99,8 @@ struct Ceremony {
 
 extension AuthenticatorBehaviour {
     init(_ kept: KeptAuthenticator) throws {
-        self.init()
-        try change(JSONValue(parsing: kept.behaviour))
+        self = .standard(ofPhone: kept.phone != nil)
+        try change(JSONValue(parsing: kept.behaviour), self)
     }
 }
 

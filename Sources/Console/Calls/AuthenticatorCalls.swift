@@ -27,61 +27,87 @@ extension Console {
 
     /// `POST /authenticators`: makes one.
     ///
-    /// - Request: `{"name"?, "phone"?, "origin"?, "behaviour"?}`; that of a phone keeps its passkeys and obeys its policy; switches that are left out are where those of a well-behaved one are.
+    /// - Request: `{"name"?, "phone"?, "origin"?, "behaviour"?}`; that of a phone keeps its passkeys and obeys its policy; switches that
+    ///   are left out are where those of a well-behaved one are.
     /// - Response: `201` with the authenticator; `Location` is the call that shows it.
     /// - Errors: 400 for a member that is not what it must be, 404 for a phone that is not there, 409 when the world has 100 already, or
-    ///   the phone one.
+    ///   the phone one: a phone has one at most.
     func makeAuthenticator(_ world: World, _ request: Request) throws -> Response {
         _ = try Parameters(request)
         let services = world.services
         let body = try JSONBody(request, "name", "phone", "origin", "behaviour")
         let phone = try body.value("phone", String.self, expected: "the name of a phone")
-        if let phone { try requireRoom(on: phone, in: world) }
-        var kept = KeptAuthenticator(
-            id: services.entropy.uuid(for: "console.authenticator"), phone: phone,
-            behaviour: AuthenticatorBehaviour().json.bytes, createdAt: services.clock.now())
+        if let phone { _ = try Phones(world).phone(phone) }
+        var kept = newAuthenticator(phone: phone, services)
         try kept.change(body)
-        guard try authenticators(world).add(kept, limit: AuthenticatorLimit.authenticators) else {
+        let there = try add(kept, to: world)
+        guard there.id == kept.id else {
             throw ControlError.refused(
-                "A world has at most \(AuthenticatorLimit.authenticators) authenticators; delete one, or reset the world."
-            )
+                "The phone “\(phone ?? "")” has the authenticator \(there.id) already.")
         }
-        services.journal.event(
-            "authenticator made", about: kept.name, "The software authenticator \(kept.id) was made.")
         var response = try Response.json(AuthenticatorJSON(kept), status: .created)
         let base = WorldAddresses(request, info).base(of: world.name) + Self.root
         response.headers["Location"] = base + "/authenticators/" + kept.id
         return response
     }
 
-    /// A phone has one authenticator.
-    private func requireRoom(on phone: String, in world: World) throws {
-        _ = try Phones(world).phone(phone)
-        if let taken = try authenticators(world).authenticator(ofPhone: phone) {
-            throw ControlError.refused("The phone “\(phone)” has the authenticator \(taken.id) already.")
-        }
+    private func newAuthenticator(phone: String?, _ services: Services) -> KeptAuthenticator {
+        KeptAuthenticator(
+            id: services.entropy.uuid(for: "console.authenticator"), phone: phone,
+            behaviour: AuthenticatorBehaviour.standard(ofPhone: phone != nil).json.bytes,
+            createdAt: services.clock.now())
     }
 
-    /// `GET /authenticators/ID`: one of them, with its credentials.
+    /// - Returns: what there is then, which a phone may have had already.
+    private func add(_ kept: KeptAuthenticator, to world: World) throws -> KeptAuthenticator {
+        guard let there = try authenticators(world).add(kept, limit: AuthenticatorLimit.authenticators) else {
+            throw ControlError.refused(
+                "A world has at most \(AuthenticatorLimit.authenticators) authenticators; delete one, or reset the world."
+            )
+        }
+        if there.id == kept.id {
+            world.services.journal.event(
+                "authenticator made", about: kept.name, "The software authenticator \(kept.id) was made.")
+        }
+        return there
+    }
+
+    /// The id of the authenticator that a path names: its own, or the name of the phone whose passkeys it keeps.
+    private func identifier(_ request: Request, in world: World) throws -> String {
+        let named = request.parameter("id")
+        return try authenticators(world).authenticator(ofPhone: named)?.id ?? named
+    }
+
+    /// The same where something is asked of it: a phone gets its authenticator with the first request to it.
+    private func identifierOrNew(_ request: Request, in world: World) throws -> String {
+        let named = try identifier(request, in: world)
+        guard try authenticators(world).authenticator(named) == nil,
+            try Phones(world).all().contains(where: { $0.name == named })
+        else { return named }
+        return try add(newAuthenticator(phone: named, world.services), to: world).id
+    }
+
+    /// `GET /authenticators/ID`: one of them, with its credentials. In the place of an id stands the name of a phone too.
     ///
     /// - Errors: 404 when there is none of that id.
     func showAuthenticator(_ world: World, _ request: Request) throws -> Response {
         _ = try Parameters(request)
-        let id = request.parameter("id")
+        let id = try identifier(request, in: world)
         guard let kept = try authenticators(world).authenticator(id) else {
             throw noAuthenticator(id, in: world)
         }
         return try .json(AuthenticatorJSON(kept))
     }
 
-    /// `PATCH /authenticators/ID`: turns switches for the next ceremony.
+    /// `PATCH /authenticators/ID`: turns switches for the next ceremony. `POST` does the same, for clients that have no `PATCH`.
     ///
     /// - Request: as for a new one; what is left out stays as it is, and null puts it back to where it is in a new one.
     /// - Response: `200` with the authenticator as it is then.
     /// - Errors: 400 for a member that is not what it must be, 404 when there is none of that id.
     func changeAuthenticator(_ world: World, _ request: Request) throws -> Response {
         _ = try Parameters(request)
-        let (id, body) = (request.parameter("id"), try JSONBody(request, "name", "origin", "behaviour"))
+        let body = try JSONBody(request, "name", "origin", "behaviour")
+        let id = try identifierOrNew(request, in: world)
         let changed = try authenticators(world).change(id) { kept in
             try kept.change(body)
             return kept
@@ -95,7 +121,7 @@ extension Console {
     /// - Errors: 404 when there is none of that id.
     func deleteAuthenticator(_ world: World, _ request: Request) throws -> Response {
         _ = try Parameters(request)
-        let id = request.parameter("id")
+        let id = try identifier(request, in: world)
         guard try authenticators(world).delete(id) else { throw noAuthenticator(id, in: world) }
         return .noContent
     }
@@ -110,7 +136,7 @@ extension Console {
     func createCredential(_ world: World, _ request: Request) throws -> Response {
         let parameters = try Parameters(request, "origin")
         let options = try JSONBody.text(request)
-        return try hold(world, request, parameters, "credential created") { try $0.create(options) }
+        return try hold(world, request, parameters, .create, "credential created") { try $0.create(options) }
     }
 
     /// `POST /authenticators/ID/get?origin=&credential=`: what `navigator.credentials.get()` would do.
@@ -130,24 +156,30 @@ extension Console {
             }
             return id
         }
-        return try hold(world, request, parameters, "credential used") {
+        return try hold(world, request, parameters, .get, "credential used") {
             try $0.get(options, credentialID: picked)
         }
     }
 
     /// Holds a ceremony, and says in the journal what came of it.
     private func hold(
-        _ world: World, _ request: Request, _ parameters: Parameters, _ event: String,
-        _ ask: @escaping @Sendable (inout SoftwareAuthenticator) throws -> [UInt8]
+        _ world: World, _ request: Request, _ parameters: Parameters, _ call: AuthenticatorBehaviour.Call,
+        _ event: String, _ ask: @escaping @Sendable (inout SoftwareAuthenticator) throws -> [UInt8]
     ) throws -> Response {
-        let id = request.parameter("id")
+        let id = try identifierOrNew(request, in: world)
         let ceremony = Ceremony(
             store: authenticators(world), entropy: world.services.entropy, id: id,
             origin: try parameters.text("origin").map { try Origin.checked($0) },
             serverOrigin: request.origin)
-        guard let phone = try authenticators(world).authenticator(id)?.phone else {
-            return try hold(ceremony, event, in: world, ask)
+        let kept = try authenticators(world).authenticator(id)
+        if let kept, try AuthenticatorBehaviour(kept).neverSettles?.includes(call) == true {
+            let seconds = AuthenticatorLimit.silence
+            return try hold(ceremony, event, in: world, after: seconds) { _ in
+                throw SoftwareAuthenticatorError(
+                    .notAllowed, "nobody answered for \(seconds) seconds, as neverSettles says")
+            }
         }
+        guard let phone = kept?.phone else { return try hold(ceremony, event, in: world, ask) }
         let consent = try Phones(world).phone(phone).consent
         let answer: @Sendable (inout SoftwareAuthenticator) throws -> [UInt8] = { authenticator in
             guard let why = consent.refusal else { return try ask(&authenticator) }
@@ -155,10 +187,20 @@ extension Console {
                 .notAllowed, "\(why), as the policy of the phone “\(phone)” says")
         }
         guard consent.delay > 0 else { return try hold(ceremony, event, in: world, answer) }
-        return try Bell().occasion().answer(within: Double(consent.delay)) { () -> Bool? in
+        return try hold(ceremony, event, in: world, after: consent.delay, answer)
+    }
+
+    /// The same, `seconds` later.
+    private func hold(
+        _ ceremony: Ceremony, _ event: String, in world: World, after seconds: Int,
+        _ ask: @escaping @Sendable (inout SoftwareAuthenticator) throws -> [UInt8]
+    ) throws -> Response {
+        // Nothing rings about it, but the end of the world sends everybody home.
+        let occasion = world.services.changes.occasion(about: "authenticator " + ceremony.id)
+        return try occasion.answer(within: Double(seconds)) { () -> Bool? in
             nil
         } with: { [self] _ in
-            try hold(ceremony, event, in: world, answer)
+            try hold(ceremony, event, in: world, ask)
         }
     }
 
@@ -208,9 +250,10 @@ extension KeptAuthenticator {
         if body.isNull("name") { name = nil }
         if body.isNull("origin") { origin = nil }
         var behaviour = try AuthenticatorBehaviour(self)
-        if body.isNull("behaviour") { behaviour = AuthenticatorBehaviour() }
+        let standard = AuthenticatorBehaviour.standard(ofPhone: phone != nil)
+        if body.isNull("behaviour") { behaviour = standard }
         if let switches = try body.value("behaviour", JSONValue.self, expected: "an object") {
-            try behaviour.change(switches)
+            try behaviour.change(switches, standard)
         }
         self.behaviour = behaviour.json.bytes
     }

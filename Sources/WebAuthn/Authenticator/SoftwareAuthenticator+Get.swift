@@ -52,8 +52,16 @@ extension SoftwareAuthenticator {
             "clientDataJSON": Self.text(clientData), "authenticatorData": Self.text(data),
             "signature": Self.text(signature),
         ]
-        let handle = behaviour.userHandle ?? credential.userHandle
-        if !handle.isEmpty { members["userHandle"] = Self.text(handle) }
+        members["userHandle"] = shown(behaviour.userHandle ?? credential.userHandle)
         return .object(members)
+    }
+
+    private func shown(_ handle: [UInt8]) -> JSONValue? {
+        guard !handle.isEmpty else { return nil }
+        return switch behaviour.userHandleForm {
+        case .base64url: Self.text(handle)
+        case .text: String(validating: handle, as: UTF8.self).map(JSONValue.string)
+        case .absent: nil
+        }
     }
 }

@@ -20,6 +20,15 @@ package struct SoftwareBehaviour: Sendable {
         case none
     }
 
+    /// How the JSON of a login has the user handle.
+    package enum UserHandleForm: String, Sendable, CaseIterable {
+        case base64url
+        /// As the text that its bytes are in UTF-8, or not at all where they are none, as some libraries of apps had it.
+        case text
+        /// Not at all, as an authenticator may where the options name credentials.
+        case absent
+    }
+
     package enum Counter: Sendable, Equatable {
         /// Always zero, as passkeys that are synchronised have it.
         case zero
@@ -63,6 +72,7 @@ package struct SoftwareBehaviour: Sendable {
     package var breaksSignature = false
     /// In the place of the account's own; empty to send none.
     package var userHandle: [UInt8]?
+    package var userHandleForm = UserHandleForm.base64url
 
     package init(origin: String, aaguid: [UInt8] = [UInt8](repeating: 0, count: 16)) {
         (self.origin, self.aaguid) = (origin, aaguid)

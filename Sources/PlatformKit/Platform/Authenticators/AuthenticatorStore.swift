@@ -52,10 +52,12 @@ package struct AuthenticatorStore: Sendable {
 
     /// That of a phone; nil when it has none.
     package func authenticator(ofPhone name: String) throws -> KeptAuthenticator? {
-        try database.read { db in
-            try db.first(KeptAuthenticator.self, "SELECT * FROM kit_authenticator WHERE phone = \(name)")
-                .map { try Self.complete($0, in: db) }
-        }
+        try database.read { try Self.authenticator(ofPhone: name, in: $0) }
+    }
+
+    private static func authenticator(ofPhone name: String, in db: Connection) throws -> KeptAuthenticator? {
+        try db.first(KeptAuthenticator.self, "SELECT * FROM kit_authenticator WHERE phone = \(name)")
+            .map { try complete($0, in: db) }
     }
 
     /// With a phone go its passkeys.
@@ -71,11 +73,14 @@ package struct AuthenticatorStore: Sendable {
     /// Keeps a new one.
     ///
     /// - Parameter limit: how many there may be.
-    /// - Returns: false when there are as many already.
-    package func add(_ authenticator: KeptAuthenticator, limit: Int) throws -> Bool {
+    /// - Returns: what there is then: the new one, or that which its phone has already; nil when there are as many already.
+    package func add(_ authenticator: KeptAuthenticator, limit: Int) throws -> KeptAuthenticator? {
         try database.write { db in
+            if let phone = authenticator.phone, let there = try Self.authenticator(ofPhone: phone, in: db) {
+                return there
+            }
             let count = try db.value(Int.self, "SELECT count(*) FROM kit_authenticator") ?? 0
-            guard count < limit else { return false }
+            guard count < limit else { return nil }
             try db.execute(
                 """
                 INSERT INTO kit_authenticator (id, name, phone, origin, behaviour, created_at) VALUES (
@@ -83,7 +88,7 @@ package struct AuthenticatorStore: Sendable {
                     \(Self.text(authenticator.behaviour)), \(authenticator.createdAt)
                 )
                 """)
-            return true
+            return authenticator
         }
     }
 
