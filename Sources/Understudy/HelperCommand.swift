@@ -32,9 +32,11 @@ extension Commands {
         operands: .one("LANGUAGE"),
         discussion: [
             "LANGUAGE is python (with pytest fixtures), javascript (Node, with a fixture for Playwright), typescript (its types),",
-            "swift (XCTest and Swift Testing), kotlin or java (with a JUnit 5 extension). It covers worlds, codes, clock, phones, faults,",
-            "snapshots, flows and the reasons of refusals, in one file without dependencies, which starts understudy or finds it by",
-            "UNDERSTUDY_URL. A server also has them at /_understudy/v1/helpers/LANGUAGE.",
+            "swift (XCTest and Swift Testing), kotlin (with a JUnit 5 extension), kotlin-junit4 (the same with a JUnit 4 rule, as Android's",
+            "instrumented tests have it), java (with a JUnit 5 extension) or dart (Flutter's integration_test). It covers worlds, codes, mails,",
+            "clock, phones, passkeys, transactions, records, tokens, faults, snapshots, flows and the reasons of refusals, in one file without",
+            "dependencies, which starts understudy or finds it by UNDERSTUDY_URL. swift-passkeys is a stand-in for the passkeys of",
+            "AuthenticationServices, for debug builds of an app. A server also has them at /_understudy/v1/helpers/LANGUAGE.",
         ],
         examples: [
             ("helper python > tests/understudy.py", "and pytest_plugins = [\"understudy\"] in conftest.py"),
@@ -46,9 +48,14 @@ extension Commands {
             ),
             ("helper kotlin > app/src/test/kotlin/understudy/Understudy.kt", "@ExtendWith(Worlds::class)"),
             (
+                "helper kotlin-junit4 > app/src/androidTest/kotlin/understudy/Understudy.kt",
+                "@get:Rule val understudy = WorldRule()"
+            ),
+            (
                 "helper java > src/test/java/understudy/Understudy.java",
                 "@ExtendWith(Understudy.Worlds.class)"
             ),
+            ("helper dart > integration_test/understudy.dart", "a world for each test of inWorld"),
         ],
         run: HelperCommand.run)
 

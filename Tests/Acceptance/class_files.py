@@ -25,7 +25,7 @@ def constants(data):
 
 
 def members_used(data):
-    """Methods and fields that a class names, as `java/net/URL.openConnection`, and classes, as `java/net/URL`."""
+    """Methods with their parameters and fields that a class names, as `java/net/URL.openConnection()`, and classes, as `java/net/URL`."""
     pool = constants(data)
 
     def text(number):
@@ -37,7 +37,8 @@ def members_used(data):
     for tag, entry in list(pool.values()):
         if tag in (9, 10, 11):
             owner, name_and_type = struct.unpack(">HH", entry)
-            yield f"{class_name(owner)}.{text(struct.unpack('>HH', pool[name_and_type][1])[0])}"
+            name, kind = (text(number) for number in struct.unpack(">HH", pool[name_and_type][1]))
+            yield f"{class_name(owner)}.{name}" + (kind[:kind.index(")") + 1] if tag != 9 else "")
         elif tag == 7:
             yield text(*struct.unpack(">H", entry)).lstrip("[").removeprefix("L").rstrip(";")
 

@@ -16,6 +16,8 @@ from understudy import ROOT
 COMPILED = ROOT / ".build/test/compiled"
 # Debian's JUnit 5, all of it in one file.
 JUNIT = Path("/usr/share/java/junit-platform-console-standalone.jar")
+# JUnit 4, which Android's tests have.
+JUNIT_4 = [Path("/usr/share/java/junit4.jar"), Path("/usr/share/java/hamcrest-core.jar")]
 # The Kotlin kernel for Jupyter carries the whole compiler.
 JARS = Path(sysconfig.get_path("purelib"), "run_kotlin_kernel/jars")
 # A compiler lives for seconds: what the JVM's second compiler would gain comes too late.

@@ -11,8 +11,10 @@ from pathlib import Path
 
 import pytest
 import requests
+import tree_sitter
+import tree_sitter_dart
 
-from compilers import JUNIT, compile_java, compile_kotlin, junit_command, kotlin_library, run_tool, swift_tests, tool
+from compilers import JUNIT, JUNIT_4, compile_java, compile_kotlin, java_command, junit_command, kotlin_library, run_tool, swift_tests, tool
 from snippets import PAGES, blocks_of
 from understudy import BINARY, CONTROL, ROOT, plain_environment, run
 
@@ -41,10 +43,11 @@ def team(source, folder, name=None):
     shutil.copy(TEAM / source, folder / (name or source))
 
 
-def example(language, file):
-    """Writes what the documentation shows for a language."""
+def example(language, file, word=None):
+    """Writes what the documentation shows for a language, where there are several that with a word."""
     page = (ROOT / "Web/docs/testing.md").read_text()
-    (shown,) = re.findall(rf"^```{language}\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    blocks = re.findall(rf"^```{language}\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    shown = next(block for block in blocks if (word or "") in block)
     file.write_text(shown)
     return file
 
@@ -72,7 +75,7 @@ def test_python_helper_with_pytest_side_by_side(settings, tmp_path):
     said = run_tests(
         [sys.executable, "-m", "pytest", "-q", "-p", "xdist", "-n", "2", "-p", "no:cacheprovider", "--rootdir", tmp_path, tmp_path],
         tmp_path, settings | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"})
-    assert "1 failed, 13 passed" in said and explains(said), said
+    assert "1 failed, 17 passed" in said and explains(said), said
 
 
 def test_javascript_helper_with_nodes_test_runner(settings, tmp_path):
@@ -80,7 +83,7 @@ def test_javascript_helper_with_nodes_test_runner(settings, tmp_path):
     team("team.test.mjs", tmp_path)
     example("javascript", tmp_path / "example.test.mjs")
     said = run_tests([tool("node"), "--test"], tmp_path, settings)
-    assert "pass 6\n" in said and "fail 1\n" in said and explains(said), said
+    assert "pass 8\n" in said and "fail 1\n" in said and explains(said), said
 
 
 def test_javascript_helper_with_fixtures_of_playwright(tmp_path):
@@ -123,18 +126,43 @@ def test_jvm_helper_with_junit(settings, tmp_path, language):
     else:
         library = [kotlin_library()]
         classes = compile_kotlin(tmp_path / source, *tests, classpath=[JUNIT], options=["-Werror"])
+        # The least version that the helper names; this compiler knows it as an old one.
+        assert " in Kotlin 2.0 or later, " in (tmp_path / source).read_text()
+        compile_kotlin(tmp_path / source, classpath=[JUNIT], options=["-language-version", "2.0"])
     said = run_tests(junit_command(classes, library), tmp_path, settings)
-    assert re.search(r"\b6 tests successful\b", said) and re.search(r"\b1 tests failed\b", said) and explains(said), said
+    assert re.search(r"\b8 tests successful\b", said) and re.search(r"\b1 tests failed\b", said) and explains(said), said
+
+
+def test_kotlin_helper_with_junit_4(settings, tmp_path):
+    """As Android's instrumented tests have it: compiled and run without JUnit 5."""
+    helper("kotlin-junit4", tmp_path / "Understudy.kt")
+    library = [kotlin_library(), *JUNIT_4]
+    classes = compile_kotlin(tmp_path / "Understudy.kt", TEAM / "TeamRuleTest.kt", example("kotlin", tmp_path / "Example.kt", "WorldRule"),
+                             classpath=JUNIT_4, options=["-Werror"])
+    said = run_tests(java_command([classes, *library], "org.junit.runner.JUnitCore", "team.TeamRuleTest", "PhoneRuleTest"), tmp_path, settings)
+    assert "Tests run: 4,  Failures: 1" in said and explains(said), said
+
+
+def test_kotlin_helper_by_the_arguments_of_androids_test_runner(start, tmp_path):
+    """On a device there is no environment: the runner has arguments, here by a class of its name."""
+    helper("kotlin-junit4", tmp_path / "Understudy.kt")
+    server = start("--host", "0.0.0.0", "--control-token", "of-the-team")
+    runner = compile_java(TEAM / "android/InstrumentationRegistry.java", TEAM / "android/Bundle.java")
+    classes = compile_kotlin(tmp_path / "Understudy.kt", TEAM / "TeamRuleTest.kt", classpath=JUNIT_4)
+    arguments = plain_environment(ARGUMENT_UNDERSTUDY_URL=server.url, ARGUMENT_UNDERSTUDY_CONTROL_TOKEN="of-the-team")
+    said = run_tests(java_command([runner, classes, kotlin_library(), *JUNIT_4], "org.junit.runner.JUnitCore", "team.TeamRuleTest"), tmp_path, arguments)
+    assert "Tests run: 3,  Failures: 1" in said and explains(said), said
 
 
 def test_swift_helper_with_xctest_and_swift_testing(start, tmp_path):
     """Both runners in one package. The program is started by the XCTest process and by that of Swift Testing, or found by the second run."""
     helper("swift", tmp_path / "Understudy.swift")
-    built = swift_tests(tmp_path / "Understudy.swift", TEAM / "TeamTests.swift", example("swift", tmp_path / "Example.swift"))
+    helper("swift-passkeys", tmp_path / "UnderstudyPasskeys.swift")
+    built = swift_tests(tmp_path / "Understudy.swift", tmp_path / "UnderstudyPasskeys.swift", TEAM / "TeamTests.swift", example("swift", tmp_path / "Example.swift"))
     command = [tool("swift"), "test", "--skip-build", "--package-path", built]
     said = run_tests(command, tmp_path, plain_environment(UNDERSTUDY_BINARY=str(BINARY), HOME=str(tmp_path)))
     assert "Executed 2 tests, with 2 failures" in said and "TeamXCTests.testFails : failed - Refused in the world w-" in said, said
-    assert re.search("Test run with 8 tests in 1 suite failed after .* with 4 issues", said) and explains(said), said
+    assert re.search("Test run with 10 tests in 1 suite failed after .* with 4 issues", said) and explains(said), said
     server = start("--host", "0.0.0.0", "--control-token", "of-the-team")
     said = run_tests([*command, "--filter", "logsInAlone|throwsAnError"], tmp_path, plain_environment(
         UNDERSTUDY_URL=server.url, UNDERSTUDY_CONTROL_TOKEN="of-the-team", HOME=str(tmp_path)))
@@ -142,21 +170,26 @@ def test_swift_helper_with_xctest_and_swift_testing(start, tmp_path):
 
 
 def members(text):
-    """The names of an interface's or a class's own members, by the types' layout."""
-    return set(re.findall(r"^    (?:static |readonly )*([\w]+)[?]?[(:<]", text, re.MULTILINE)) - {"constructor"}
+    """The names of an interface's or a class's own members."""
+    text = re.sub(r"//[^\n]*|/\*.*?\*/", "", text, flags=re.DOTALL)
+    while text != (flat := re.sub(r"\{[^{}]*\}|\([^()]*\)", "", text)):
+        text = flat
+    return set(re.findall(r"(?:^|;)\s*(?:private |static |readonly )*(\w+)[?]?\s*[:;<]", text)) - {"constructor"}
 
 
 def test_types_have_the_members_of_the_helper_and_of_the_api():
     types, helper = (ROOT / "Web/helpers/understudy.d.mts").read_text(), (ROOT / "Web/helpers/understudy.mjs").read_text()
     blocks = dict(re.findall(r"^export (?:interface|class) (\w+)[^\n]*\{\n(.*?)^\}", types, re.MULTILINE | re.DOTALL))
     schemas = json.loads((ROOT / "Web/openapi.json").read_text())["components"]["schemas"]
-    of_the_api = {"WorldOrder": "WorldOrder", "Message": "Code", "FaultMatch": "FaultMatch", "FaultEffect": "FaultEffect",
+    of_the_api = {"WorldOrder": "WorldOrder", "Code": "Code", "Message": "Message", "Transaction": "Transaction",
+                  "PlatformRecord": "Record", "MintedToken": "MintedToken", "AuthenticatorBehaviour": "Behaviour", "FaultMatch": "FaultMatch", "FaultEffect": "FaultEffect",
                   "PhoneSettings": "PhoneChange", "PhoneAnswer": "PhoneAnswer", "PhoneReport": "PhoneReport", "PhoneRequest": "PhoneRequest"}
     for name, schema in of_the_api.items():
         assert members(blocks[name]) == set(schemas[schema]["properties"]), name
+    assert members(blocks["TokenOrder"]) == set(schemas["TokenOrder"]["properties"]) - {"platform", "kind"}
     assert members(blocks["PhoneSetup"]) == {*schemas["PhoneScan"]["properties"], *schemas["PhoneEnrolment"]["properties"]} - {"text"}
     written = dict(re.findall(r"^export class (\w+)[^\n]*\{\n(.*?)^\}", helper, re.MULTILINE | re.DOTALL))
-    for name in ("Understudy", "World", "Phone"):
+    for name in ("Understudy", "World", "Phone", "Authenticator"):
         methods = set(re.findall(r"^    (?:static )?(?:async )?(\w+)\(.*\{", written[name], re.MULTILINE)) - {"constructor"}
         assert methods == set(re.findall(r"^    (?:static )?(\w+)[(<]", blocks[name], re.MULTILINE)) - {"constructor"}, name
 
@@ -172,4 +205,45 @@ def test_the_server_hands_out_what_the_program_prints(server):
 
 def test_helper_knows_its_languages():
     told = run("helper", "cobol")
-    assert told.returncode == 2 and "has java, javascript, kotlin, python, swift, typescript" in told.stderr
+    assert told.returncode == 2 and "has dart, java, javascript, kotlin, kotlin-junit4, python, swift, swift-passkeys, typescript" in told.stderr
+
+
+def test_the_table_of_members_is_made_from_the_helpers():
+    made = subprocess.run([ROOT / "script/helpers-reference"], capture_output=True, text=True)
+    assert made.returncode == 0, made.stderr
+    assert made.stdout == (ROOT / "Web/docs/helpers-reference.md").read_text(), "script/helpers-reference > Web/docs/helpers-reference.md"
+
+
+@pytest.mark.parametrize("file, old, new, mistake", [
+    ("understudy.mjs", "fault(name, match, effect)", "fault(effect, match, name)", "World.fault: JavaScript takes ['effect', 'match', 'name']"),
+    ("Understudy.kt", "fun begin(", "fun start(", "Phone.begin is missing in Kotlin"),
+])
+def test_the_table_finds_a_helper_that_differs(tmp_path, file, old, new, mistake):
+    shutil.copytree(ROOT / "Web/helpers", tmp_path / "Web/helpers")
+    (tmp_path / "script").mkdir()
+    shutil.copy(ROOT / "script/helpers-reference", tmp_path / "script")
+    changed = tmp_path / "Web/helpers" / file
+    changed.write_text(changed.read_text().replace(old, new))
+    made = subprocess.run([tmp_path / "script/helpers-reference"], capture_output=True, text=True)
+    assert made.returncode == 1 and mistake in made.stderr
+
+
+def dart_mistakes(text):
+    """Where a parser of Dart sees none. No compiler of Dart is in the registries that the tests use."""
+    parser = tree_sitter.Parser(tree_sitter.Language(tree_sitter_dart.language()))
+    return [node.start_point for node in nodes_of(parser.parse(text.encode()).root_node) if node.is_error or node.is_missing]
+
+
+def nodes_of(node):
+    yield node
+    for child in node.children:
+        yield from nodes_of(child)
+
+
+def test_dart_helper_is_read_by_a_parser(tmp_path):
+    helper("dart", tmp_path / "understudy.dart")
+    text = (tmp_path / "understudy.dart").read_text()
+    assert set(re.findall("^import '(.*)';$", text, re.MULTILINE)) == {"dart:convert", "dart:io"}
+    assert not dart_mistakes(text) and not dart_mistakes(example("dart", tmp_path / "example.dart").read_text())
+    for wrong in (text.replace("Future<Members> enrol(", "Future<Members enrol("), text.replace("class Phone {", "class Phone"), text + "}"):
+        assert dart_mistakes(wrong)

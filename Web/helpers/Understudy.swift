@@ -27,14 +27,19 @@ struct Understudy: Sendable {
     var token: String?, life: FileHandle?
     /// One program for all tests of this process.
     static let shared = Task { try await connect() }
-    /// The program of UNDERSTUDY_URL, or a new one, with options of understudy serve.
+    /// A program of our own on a free port, with options of understudy serve: UNDERSTUDY_BINARY, or else the one on the PATH.
+    static func start(_ options: String...) async throws -> Understudy { try begin(options) }
+    /// The program of UNDERSTUDY_URL, or a new one.
     static func connect(_ options: String...) async throws -> Understudy {
         let environment = ProcessInfo.processInfo.environment
-        if let url = environment["UNDERSTUDY_URL"] { return Understudy(url: url, token: environment["UNDERSTUDY_CONTROL_TOKEN"]) }
+        guard let url = environment["UNDERSTUDY_URL"] else { return try begin(options) }
+        return Understudy(url: url, token: environment["UNDERSTUDY_CONTROL_TOKEN"])
+    }
+    private static func begin(_ options: [String]) throws -> Understudy {
         #if os(macOS) || os(Linux)
-            let process = Process(), input = Pipe(), output = Pipe()
+            let process = Process(), input = Pipe(), output = Pipe(), binary = ProcessInfo.processInfo.environment["UNDERSTUDY_BINARY"]
             process.executableURL = URL(fileURLWithPath: "/bin/sh")
-            process.arguments = ["-c", "\"$@\" & exec >/dev/null; cat; kill $!", "sh", environment["UNDERSTUDY_BINARY"] ?? "understudy", "serve", "--port", "0", "--json"] + options
+            process.arguments = ["-c", "\"$@\" & exec >/dev/null; cat; kill $!", "sh", binary ?? "understudy", "serve", "--port", "0", "--json"] + options
             (process.standardInput, process.standardOutput) = (input, output)
             try process.run()
             var line = Data()
@@ -49,16 +54,21 @@ struct Understudy: Sendable {
             throw Problem(detail: "no program can be started here; say in UNDERSTUDY_URL where one runs")
         #endif
     }
+    /// Ends a program that start() began; leaves any other alone.
+    func stop() throws { try life?.close() }
     /// A new world. Order: name, fixtures, seed, clock (such as "2026-03-04T10:15:00Z"), frozen, from.
     func world(_ order: Members = [:]) async throws -> World {
         let made = try await call("POST", "/worlds", order) as? Members ?? [:]
         return World(server: self, name: made["name"] as? String ?? "", url: made["baseURL"] as? String ?? "", urls: made["urls"] as? [String: String] ?? [:])
     }
     /// A call of the control API; what it answers, of JSON as Foundation reads it, else text.
-    @discardableResult func call(_ method: String, _ path: String, _ body: Members? = nil, query: [String: String] = [:], at base: String? = nil) async throws -> Any {
-        let encode = { (text: String) in text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? text }
-        let asked = query.isEmpty ? "" : "?" + query.map { encode($0) + "=" + encode($1) }.joined(separator: "&")
-        guard let url = URL(string: (base ?? url) + "/_understudy/v1" + path + asked) else { throw Problem(detail: "\(base ?? self.url) is no address") }
+    @discardableResult func call(_ method: String, _ path: String, _ body: Members? = nil, query: Members = [:], at base: String? = nil) async throws -> Any {
+        let (data, type) = try await send(method, path, body, query, base ?? url)
+        return type?.hasSuffix("json") == true ? try JSONSerialization.jsonObject(with: data) : String(decoding: data, as: UTF8.self)
+    }
+    fileprivate func send(_ method: String, _ path: String, _ body: Members?, _ query: Members, _ base: String) async throws -> (Data, type: String?) {
+        let asked = query.isEmpty ? "" : "?" + query.map { encode($0) + "=" + encode("\($1)") }.joined(separator: "&")
+        guard let url = URL(string: base + "/_understudy/v1" + path + asked) else { throw Problem(detail: "\(base) is no address") }
         var request = URLRequest(url: url, timeoutInterval: 90)
         request.httpMethod = method
         request.httpBody = try body.map { try JSONSerialization.data(withJSONObject: $0) }
@@ -66,54 +76,120 @@ struct Understudy: Sendable {
         if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
         let (data, response) = try await URLSession.shared.data(for: request)
         let status = (response as? HTTPURLResponse)?.statusCode ?? 0
-        let said = response.mimeType?.hasSuffix("json") == true ? try JSONSerialization.jsonObject(with: data) : String(decoding: data, as: UTF8.self)
-        if status < 400 { return said }
-        let told = said as? Members
-        throw Problem(status: status, title: told?["title"] as? String ?? "no answer of Understudy", detail: told?["detail"] as? String ?? "\(said)")
+        if status < 400 { return (data, response.mimeType) }
+        let told = try? JSONSerialization.jsonObject(with: data) as? Members
+        let detail = told?["detail"] as? String ?? String(decoding: data, as: UTF8.self)
+        throw Problem(status: status, title: told?["title"] as? String ?? "no answer of Understudy", detail: detail)
     }
 }
+
+private func encode(_ text: String) -> String { text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? text }
+
+/// What the control API answers. Times are texts of RFC 3339.
+struct Code: Decodable, Sendable { let id: Int, kind, to: String, code, link: String?, sentAt: String, expiresAt, usedAt: String?, source: String }
+struct Address: Decodable, Sendable { let address: String, name: String? }
+struct Message: Decodable, Sendable {
+    let id: Int, channel, kind: String, from, to: Address, subject, text: String, code, link: String?, sentAt: String, expiresAt, usedAt: String?
+    let source: String, html: Bool, attachments: [Attachment]?, remarks: [String]?, codes: [FoundCode]?, links: [Link]?
+}
+struct Attachment: Decodable, Sendable { let number: Int, name, type: String, size: Int }
+struct FoundCode: Decodable, Sendable { let code, context: String, score: Int, parts: [String] }
+struct Link: Decodable, Sendable { let link, text: String, goal: String?, score: Int }
+/// A mail with the text of its HTML part.
+@dynamicMemberLookup struct Mail: Sendable {
+    let message: Message, html: String?
+    subscript<Value>(dynamicMember path: KeyPath<Message, Value>) -> Value { message[keyPath: path] }
+}
+struct Fact: Decodable, Sendable { let name, value: String }
+struct Step: Decodable, Sendable { let state, at: String }
+struct Notice: Decodable, Sendable { let url, at: String, status: Int?, failure: String?, duration: Double }
+struct Transaction: Decodable, Sendable {
+    let id, platform, kind, title: String, user: String?, state: String, open: Bool, createdAt, expiresAt: String, secondsLeft: Int?
+    let code, page: String?, facts: [Fact], actions: [String], steps: [Step], notices: [Notice]
+}
+struct PlatformRecord: Decodable, Sendable {
+    struct Action: Decodable, Sendable { let name, title: String, final: Bool }
+    let id, platform, kind, title: String, user: String?, state, createdAt: String, facts: [Fact], code: String?, actions: [Action], steps: [Step]
+}
+struct MintedToken: Decodable, Sendable {
+    let token, platform, kind, format: String, expiresAt: String?, isRegistered: Bool, use: String, flaw, explanation: String?
+}
+struct PhoneReport: Decodable, Sendable { let kind, id: String, code: String?, detail: String }
+struct PhoneRequest: Decodable, Sendable { let id, platform: String, account: String?, kind, title, message: String, details: [Fact], ways: [String] }
 
 /// A complete set of users, keys, mails, time and journal, which no other test sees. `urls`: base URLs by their path, such as `hanko`.
 struct World: Sendable {
     let server: Understudy, name, url: String, urls: [String: String]
-    @discardableResult func call(_ method: String, _ path: String, _ body: Members? = nil, query: [String: String] = [:]) async throws -> Members {
+    @discardableResult func call(_ method: String, _ path: String, _ body: Members? = nil, query: Members = [:]) async throws -> Members {
         try await server.call(method, path, body, query: query, at: url) as? Members ?? [:]
     }
-    /// The newest code that was sent to somebody and is still good, waited for. Query: kind, after, used.
-    func code(_ to: String, wait: Int = 10, query: [String: String] = [:]) async throws -> String {
-        try await message(to, wait: wait, query: query)["code"] as? String ?? ""
+    fileprivate func read<Shape: Decodable>(_ method: String, _ path: String, _ body: Members? = nil, _ query: Members = [:]) async throws -> Shape {
+        try await JSONDecoder().decode(Shape.self, from: server.send(method, path, body, query, url).0)
     }
-    func message(_ to: String, wait: Int = 10, query: [String: String] = [:]) async throws -> Members {
-        try await call("GET", "/codes", query: query.merging(["to": to, "wait": "\(wait)"]) { $1 })
+    fileprivate func list<Shape: Decodable>(_ path: String, _ name: String, _ query: Members) async throws -> [Shape] {
+        let all = try await call("GET", path, query: query)[name] ?? [Members]()
+        return try JSONDecoder().decode([Shape].self, from: JSONSerialization.data(withJSONObject: all))
     }
-    func outbox(query: [String: String] = [:]) async throws -> [Members] { try await call("GET", "/outbox", query: query)["messages"] as? [Members] ?? [] }
-    /// The newest message, whole, with all codes and links in it. Query: to, subject, kind, q, after, explain.
-    func latest(wait: Int = 10, query: [String: String] = [:]) async throws -> Members {
-        try await call("GET", "/outbox/latest", query: query.merging(["wait": "\(wait)"]) { $1 })
+    /// The newest code that was sent to somebody and is still good, waited for. Query: wait, kind, after, used.
+    func code(_ to: String, _ query: Members = [:]) async throws -> String { try await message(to, query).code ?? "" }
+    /// The same with id, kind, link and times.
+    func message(_ to: String, _ query: Members = [:]) async throws -> Code { try await read("GET", "/codes", nil, ["to": to, "wait": 10].merging(query) { $1 }) }
+    /// The newest mail to somebody, whole, waited for: html is the text of its HTML part. Query: wait, subject, kind, q, after.
+    func mail(_ to: String, _ query: Members = [:]) async throws -> Mail {
+        let mail = try await latest(query.merging(["to": to]) { $1 })
+        return Mail(message: mail, html: mail.html ? try await server.call("GET", "/outbox/\(mail.id)/html", at: url) as? String : nil)
     }
+    /// All messages, the newest first. Query: to, subject, kind, q, after, limit, wait.
+    func outbox(_ query: Members = [:]) async throws -> [Message] { try await list("/outbox", "messages", query) }
+    /// The newest message, whole, with all codes and links in it. Query: to, wait, subject, kind, q, after, explain.
+    func latest(_ query: Members = [:]) async throws -> Message { try await read("GET", "/outbox/latest", nil, ["wait": 10].merging(query) { $1 }) }
     /// A text message of your own back end. Returns it with the code in it.
-    @discardableResult func sendText(_ text: String, to: String) async throws -> Members { try await call("POST", "/outbox", ["to": to, "text": text]) }
-    func clearOutbox(query: [String: String] = [:]) async throws { try await call("DELETE", "/outbox", query: query) }  // to
+    @discardableResult func sendText(_ to: String, _ text: String, from: String? = nil) async throws -> Message {
+        try await read("POST", "/outbox", ["to": to, "text": text].merging(from.map { ["from": $0] } ?? [:]) { $1 })
+    }
+    func clearOutbox(_ to: String? = nil) async throws { try await call("DELETE", "/outbox", query: to.map { ["to": $0] } ?? [:]) }
+    /// Lets time pass in this world alone.
     func advance(_ seconds: Double) async throws { try await call("POST", "/clock/advance", ["seconds": seconds]) }
     func setClock(_ clock: Members) async throws { try await call("PUT", "/clock", clock) }  // now, frozen, tokenTimes
-    /// Something goes wrong from now on: `fault(["answer": ["status": 503]], match: ["platform": "hanko"])`. Returns the fault's name.
-    @discardableResult func fault(_ effect: Members, match: Members = [:]) async throws -> String {
-        try await call("POST", "/faults", ["match": match, "effect": effect])["name"] as? String ?? ""
+    /// Something goes wrong from now on: `fault("down", match: ["platform": "hanko"], effect: ["answer": ["status": 503]])`. A name of nil is made up.
+    @discardableResult func fault(_ name: String?, match: Members, effect: Members) async throws -> String {
+        try await call("POST", "/faults", ["name": name ?? NSNull(), "match": match, "effect": effect])["name"] as? String ?? ""
     }
     func clearFaults() async throws { try await call("DELETE", "/faults") }
     func snapshot(_ name: String) async throws { try await call("POST", "/snapshots", ["name": name]) }
-    func restore(_ name: String) async throws { try await call("POST", "/snapshots/\(name)/restore") }
+    func restore(_ name: String) async throws { try await call("POST", "/snapshots/\(encode(name))/restore") }
+    /// A simulated phone that is there, such as ada.
     func phone(_ name: String) -> Phone { Phone(world: self, name: name) }
     /// A new and empty phone. Order: owner, mail, model, policy and what else set() knows.
     func addPhone(_ name: String, _ order: Members = [:]) async throws -> Phone { try await call("POST", "/phones", order.merging(["name": name]) { $1 }); return phone(name) }
-    /// The newest flow, such as a login, as text that is the same in each run. Query: user, platform, since, format (mermaid, svg).
-    func flow(wait: Int = 5, query: [String: String] = [:]) async throws -> String {
-        let query = ["wait": "\(wait)", "format": "text"].merging(query) { $1 }
-        return try await server.call("GET", "/flows/last", query: query, at: url) as? String ?? ""
+    /// What keeps the passkeys of a phone that is there, such as ada.
+    func authenticator(_ phone: String) -> Authenticator { Authenticator(world: self, phone: phone) }
+    /// A token without its flow: `mint("hanko", "session", ["user": "ada@example.test"]).token`. Order: user, client, scope, claims, lifetime, flaw, key.
+    func mint(_ platform: String, _ kind: String, _ order: Members = [:]) async throws -> MintedToken {
+        try await read("POST", "/tokens", order.merging(["platform": platform, "kind": kind]) { $1 })
+    }
+    /// What waits for a decision or did lately, the newest first. Query: platform, state, user, open, limit, wait.
+    func transactions(_ query: Members = [:]) async throws -> [Transaction] { try await list("/transactions", "transactions", query) }
+    /// Does with a transaction what a person would do, by an action that it names.
+    @discardableResult func decide(_ id: String, _ action: String) async throws -> Transaction { try await read("POST", "/transactions/\(encode(id))/\(action)") }
+    /// What platforms keep, such as users and devices, the newest first. Query: platform, kind, user, state, limit, wait.
+    func records(_ query: Members = [:]) async throws -> [PlatformRecord] { try await list("/records", "records", query) }
+    @discardableResult func addRecord(_ platform: String, _ kind: String, _ inputs: [String: String] = [:]) async throws -> (id: String, code: String?) {
+        let made = try await call("POST", "/records", ["platform": platform, "kind": kind, "inputs": inputs])
+        return (made["id"] as? String ?? "", made["code"] as? String)
+    }
+    /// Does to a record what the console offers, by an action that it names; nil when it is gone then.
+    @discardableResult func changeRecord(_ platform: String, _ id: String, _ action: String, _ inputs: [String: String] = [:]) async throws -> PlatformRecord? {
+        let (data, type) = try await server.send("POST", "/records/\(platform)/\(encode(id))/\(action)", ["inputs": inputs], [:], url)
+        return type == nil || data.isEmpty ? nil : try JSONDecoder().decode(PlatformRecord.self, from: data)
+    }
+    /// The newest flow, such as a login, as text that is the same in each run. Query: wait, user, platform, since, format (mermaid, svg).
+    func flow(_ query: Members = [:]) async throws -> String {
+        try await server.call("GET", "/flows/last", query: ["wait": 5, "format": "text"].merging(query) { $1 }, at: url) as? String ?? ""
     }
     /// What was refused in this world and why, the oldest first, a line each.
     func refusals() async throws -> [String] {
-        let entries = try await call("GET", "/journal", query: ["refused": "true"])["entries"] as? [Members] ?? []
+        let entries = try await call("GET", "/journal", query: ["refused": true])["entries"] as? [Members] ?? []
         return entries.reversed().map { entry in
             let asked = entry["exchange"] as? Members ?? [:]
             return "\(asked["method"] ?? "") \(asked["target"] ?? "") → \(asked["status"] ?? ""): \(entry["explanation"] ?? "")"
@@ -132,26 +208,45 @@ struct World: Sendable {
 /// A simulated phone with an app for each platform. What its app or the platform refuses is a ``Problem`` with the SDK's name for it.
 struct Phone: Sendable {
     let world: World, name: String
-    private func tell(_ action: String, _ body: Members, wait: Int? = nil) async throws -> Members {
-        try await world.call("POST", "/phones/\(name)/\(action)", body, query: wait.map { ["wait": "\($0)"] } ?? [:])
+    private func tell<Shape: Decodable>(_ action: String, _ body: Members) async throws -> Shape {
+        let (body, wait) = (body.filter { $0.key != "wait" }, body.filter { $0.key == "wait" })
+        return try await world.read("POST", "/phones/\(encode(name))/\(action)", body, wait)
     }
-    /// Platform, pin, protocol and more.
-    @discardableResult func enrol(_ order: Members = [:]) async throws -> Members { try await tell("enrol", order) }
-    /// The text of a QR code, a link or a typed code.
-    @discardableResult func scan(_ text: String, _ order: Members = [:]) async throws -> Members { try await tell("scan", order.merging(["text": text]) { $1 }) }
-    func pending(wait: Int = 0) async throws -> [Members] {
-        try await world.call("GET", "/phones/\(name)/pending", query: ["wait": "\(wait)"])["requests"] as? [Members] ?? []
-    }
-    /// The first request that waits; answer: id, with ("wrong-pin", "biometry"), pin, after, fault.
-    @discardableResult func approve(_ answer: Members = [:], wait: Int = 10) async throws -> Members { try await tell("approve", answer, wait: wait) }
-    @discardableResult func decline(_ answer: Members = [:], wait: Int = 10) async throws -> Members { try await tell("decline", answer, wait: wait) }
+    /// Has its owner enrolled. Order: platform, pin, protocol and more.
+    @discardableResult func enrol(_ order: Members = [:]) async throws -> PhoneReport { try await tell("enrol", order) }
+    /// Takes the text of a QR code, a link or a typed code.
+    @discardableResult func scan(_ text: String, _ order: Members = [:]) async throws -> PhoneReport { try await tell("scan", order.merging(["text": text]) { $1 }) }
+    /// The requests that wait for an answer. Query: wait.
+    func pending(_ query: Members = [:]) async throws -> [PhoneRequest] { try await world.list("/phones/\(encode(name))/pending", "requests", query) }
+    /// The first request that waits, waited for. Answer: wait, id, with ("wrong-pin", "biometry"), pin, after, fault, platform, account.
+    @discardableResult func approve(_ answer: Members = [:]) async throws -> PhoneReport { try await tell("approve", ["wait": 10].merging(answer) { $1 }) }
+    /// The same with no. Answer: wait, id, reason, platform, account and more.
+    @discardableResult func decline(_ answer: Members = [:]) async throws -> PhoneReport { try await tell("decline", ["wait": 10].merging(answer) { $1 }) }
     /// The header fields with which its app would send a request. Order: platform, method, uriId, body, with, token.
-    func sign(_ order: Members = [:]) async throws -> [String: String] { try await tell("sign", order)["headers"] as? [String: String] ?? [:] }
-    /// What the owner can do in an app: begin("applogin", platform: "nextauth").
-    @discardableResult func begin(_ action: String, _ inputs: [String: String] = [:], platform: String? = nil) async throws -> Members {
-        try await tell("do", ["action": action, "inputs": inputs].merging(platform.map { ["platform": $0] } ?? [:]) { $1 })
+    func sign(_ order: Members = [:]) async throws -> [String: String] { try await (tell("sign", order) as [String: [String: String]])["headers"] ?? [:] }
+    /// What the owner can do in an app: `begin("applogin", "nextauth", ["inactivity_timeout": "120"])`.
+    @discardableResult func begin(_ action: String, _ platform: String? = nil, _ inputs: [String: String] = [:]) async throws -> PhoneReport {
+        try await tell("do", ["action": action, "platform": platform ?? NSNull(), "inputs": inputs])
     }
-    func set(_ change: Members) async throws { try await world.call("PATCH", "/phones/\(name)", change) }  // policy, network, clockSkew and more
+    func set(_ change: Members) async throws { try await world.call("PATCH", "/phones/\(encode(name))", change) }  // policy, network, clockSkew and more
+}
+
+/// Passkeys without a browser: it takes the options of any relying party and answers with the credential; as JSON text to JSON text.
+struct Authenticator: Sendable {
+    let world: World, phone: String
+    private var path: String { "/authenticators/\(encode(phone))" }
+    private func answer(_ call: String, to options: String, _ query: Members) async throws -> String {
+        let asked = try JSONSerialization.jsonObject(with: Data(options.utf8)) as? Members
+        return String(decoding: try await world.server.send("POST", "\(path)/\(call)", asked, query, world.url).0, as: UTF8.self)
+    }
+    /// What navigator.credentials.create() does. Query: origin, of the page or app.
+    func create(_ options: Members, _ query: Members = [:]) async throws -> Members { try await world.call("POST", path + "/create", options, query: query) }
+    func create(_ options: String, _ query: Members = [:]) async throws -> String { try await answer("create", to: options, query) }
+    /// What navigator.credentials.get() does. Query: origin, credential (an id, where several fit).
+    func get(_ options: Members, _ query: Members = [:]) async throws -> Members { try await world.call("POST", path + "/get", options, query: query) }
+    func get(_ options: String, _ query: Members = [:]) async throws -> String { try await answer("get", to: options, query) }
+    /// `set(["origin": "https://example.com", "behaviour": ["userHandleForm": "text", "neverSettles": "create", "breaksSignature": true]])` and more.
+    func set(_ change: Members) async throws { try await world.call("PATCH", path, change) }
 }
 
 #if canImport(XCTest)

@@ -94,21 +94,29 @@ export class World {
 
     /** The newest code that was sent to somebody and is still good, waited for. Query: wait, kind, after, used. */
     async code(to, query) { return (await this.message(to, query)).code; }
-
     /** The same with id, kind, link and times. */
     message(to, query) { return this.call("GET", "/codes", undefined, { to, wait: 10, ...query }); }
+    /** The newest mail to somebody, whole, waited for: html is the text of its HTML part. Query: wait, subject, kind, q, after. */
+    async mail(to, query) {
+        const mail = await this.latest({ to, ...query });
+        return { ...mail, html: mail.html ? await this.call("GET", `/outbox/${mail.id}/html`) : undefined };
+    }
+
+    /** All messages, the newest first. Query: to, subject, kind, q, after, limit, wait. */
     async outbox(query) { return (await this.call("GET", "/outbox", undefined, query)).messages; }
     /** The newest message, whole, with all codes and links in it. Query: to, wait, subject, kind, q, after, explain. */
     latest(query) { return this.call("GET", "/outbox/latest", undefined, { wait: 10, ...query }); }
     /** A text message of your own back end. Returns it with the code in it. */
     sendText(to, text, from) { return this.call("POST", "/outbox", { to, text, from }); }
     async clearOutbox(to) { await this.call("DELETE", "/outbox", undefined, { to }); }
+
     /** Lets time pass in this world alone. */
     async advance(seconds) { await this.call("POST", "/clock/advance", { seconds }); }
     /** The time of this world: now, frozen, tokenTimes. */
     async setClock(clock) { await this.call("PUT", "/clock", clock); }
-    /** Something goes wrong from now on: fault({ answer: { status: 503 } }, { path: "/users" }). Returns the fault's name. */
-    async fault(effect, match = {}, name) { return (await this.call("POST", "/faults", { name, match, effect })).name; }
+
+    /** Something goes wrong from now on: fault("down", { platform: "hanko" }, { answer: { status: 503 } }). A name of null is made up. */
+    async fault(name, match, effect) { return (await this.call("POST", "/faults", { name, match, effect })).name; }
     async clearFaults() { await this.call("DELETE", "/faults"); }
     async snapshot(name) { await this.call("POST", "/snapshots", { name }); }
     async restore(name) { await this.call("POST", `/snapshots/${encodeURIComponent(name)}/restore`); }
@@ -120,8 +128,25 @@ export class World {
         await this.call("POST", "/phones", { name, ...order });
         return this.phone(name);
     }
+    /** What keeps the passkeys of a phone that is there, such as ada. */
+    authenticator(phone) { return new Authenticator(this, phone); }
 
-    /** The newest flow, such as a login, as text that is the same in each run. Query: wait, user, platform, since, format (mermaid, svg, json). */
+    /** A token without its flow: (await mint("hanko", "session", { user: "ada@example.test" })).token. Order: user, client, scope, claims, lifetime, flaw, key. */
+    mint(platform, kind, order) { return this.call("POST", "/tokens", { platform, kind, ...order }); }
+    /** What waits for a decision or did lately, the newest first. Query: platform, state, user, open, limit, wait. */
+    async transactions(query) { return (await this.call("GET", "/transactions", undefined, query)).transactions; }
+    /** Does with a transaction what a person would do, by an action that it names. */
+    decide(id, action) { return this.call("POST", `/transactions/${encodeURIComponent(id)}/${action}`); }
+
+    /** What platforms keep, such as users and devices, the newest first. Query: platform, kind, user, state, limit, wait. */
+    async records(query) { return (await this.call("GET", "/records", undefined, query)).records; }
+    addRecord(platform, kind, inputs) { return this.call("POST", "/records", { platform, kind, inputs }); }
+    /** Does to a record what the console offers, by an action that it names; undefined when it is gone then. */
+    async changeRecord(platform, id, action, inputs) {
+        return await this.call("POST", `/records/${platform}/${encodeURIComponent(id)}/${action}`, { inputs }) || undefined;
+    }
+
+    /** The newest flow, such as a login, as text that is the same in each run. Query: wait, user, platform, since, format (mermaid, svg). */
     flow(query) { return this.call("GET", "/flows/last", undefined, { wait: 5, format: "text", ...query }); }
 
     /** What was refused in this world and why, the oldest first, a line each. */
@@ -152,29 +177,46 @@ export class World {
 /** A simulated phone with an app for each platform. What its app or the platform refuses is a Problem with the SDK's name for it. */
 export class Phone {
     constructor(world, name) { Object.assign(this, { world, name }); }
-    #tell(method, action, body, query) { return this.world.call(method, `/phones/${encodeURIComponent(this.name)}${action}`, body, query); }
+    #tell(method, action, { wait, ...body } = {}) {
+        return this.world.call(method, `/phones/${encodeURIComponent(this.name)}${action}`, method === "GET" ? undefined : body, { wait });
+    }
 
     /** Has its owner enrolled. Order: platform, pin, protocol and more. */
-    enrol(order = {}) { return this.#tell("POST", "/enrol", order); }
-
+    enrol(order) { return this.#tell("POST", "/enrol", order); }
     /** Takes the text of a QR code, a link or a typed code. */
     scan(text, order) { return this.#tell("POST", "/scan", { text, ...order }); }
 
-    /** The requests that wait for an answer. */
-    async pending(wait = 0) { return (await this.#tell("GET", "/pending", undefined, { wait })).requests; }
-
-    /** The first request that waits, waited for. Answer: id, with ("wrong-pin", "biometry"), pin, after, fault, platform, account. */
-    approve(answer = {}, wait = 10) { return this.#tell("POST", "/approve", answer, { wait }); }
-    decline(answer = {}, wait = 10) { return this.#tell("POST", "/decline", answer, { wait }); }
+    /** The requests that wait for an answer. Query: wait. */
+    async pending(query) { return (await this.#tell("GET", "/pending", query)).requests; }
+    /** The first request that waits, waited for. Answer: wait, id, with ("wrong-pin", "biometry"), pin, after, fault, platform, account. */
+    approve(answer) { return this.#tell("POST", "/approve", { wait: 10, ...answer }); }
+    /** The same with no. Answer: wait, id, reason, platform, account and more. */
+    decline(answer) { return this.#tell("POST", "/decline", { wait: 10, ...answer }); }
 
     /** The header fields with which its app would send a request. Order: platform, method, uriId, body, with, token. */
-    async sign(order = {}) { return (await this.#tell("POST", "/sign", order)).headers; }
-
-    /** What the owner can do in an app: begin("applogin", { inactivity_timeout: "120" }, "nextauth"). */
-    begin(action, inputs = {}, platform) { return this.#tell("POST", "/do", { action, platform, inputs }); }
-
+    async sign(order) { return (await this.#tell("POST", "/sign", order)).headers; }
+    /** What the owner can do in an app: begin("applogin", "nextauth", { inactivity_timeout: "120" }). */
+    begin(action, platform, inputs) { return this.#tell("POST", "/do", { action, platform, inputs }); }
     /** policy: "approve after 3 s", network: "offline", clockSkew: 120 and more. */
     async set(change) { await this.#tell("PATCH", "", change); }
+}
+
+/** Passkeys without a browser: it takes the options of any relying party and answers with the credential; as JSON text to JSON text. */
+export class Authenticator {
+    constructor(world, phone) { Object.assign(this, { world, phone }); }
+    get #path() { return `/authenticators/${encodeURIComponent(this.phone)}`; }
+    async #ask(call, options, query) {
+        const isText = typeof options === "string";
+        const answer = await this.world.call("POST", `${this.#path}/${call}`, isText ? JSON.parse(options) : options, query);
+        return isText ? JSON.stringify(answer) : answer;
+    }
+
+    /** What navigator.credentials.create() does. Query: origin, of the page or app. */
+    create(options, query) { return this.#ask("create", options, query); }
+    /** What navigator.credentials.get() does. Query: origin, credential (an id, where several fit). */
+    get(options, query) { return this.#ask("get", options, query); }
+    /** origin: "https://example.com", behaviour: { userHandleForm: "text", neverSettles: "create", breaksSignature: true } and more. */
+    async set(change) { await this.world.call("PATCH", this.#path, change); }
 }
 
 /** The body of a test that gets a world of its own and, when it fails, says what was refused in it. Order: as of Understudy.world. */

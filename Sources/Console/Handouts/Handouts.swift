@@ -13,8 +13,17 @@ package struct Handouts: Sendable {
         folder: "helpers", noun: "helper",
         files: [
             "python": "understudy.py", "javascript": "understudy.mjs", "typescript": "understudy.d.mts",
-            "swift": "Understudy.swift", "kotlin": "Understudy.kt", "java": "Understudy.java",
+            "swift": "Understudy.swift", "swift-passkeys": "UnderstudyPasskeys.swift",
+            "kotlin": "Understudy.kt", "kotlin-junit4": "UnderstudyJUnit4.kt", "java": "Understudy.java",
+            "dart": "understudy.dart",
         ])
+
+    /// Files of which a part stands in another one: that one, and the part's word. A line `// BEGIN WORD` begins what is for it alone, `// END`
+    /// ends it. A project has one test runner, so that a file for two would not compile.
+    private static let parts = [
+        "Understudy.kt": (of: "Understudy.kt", word: "junit5"),
+        "UnderstudyJUnit4.kt": (of: "Understudy.kt", word: "junit4"),
+    ]
 
     /// Stand-ins for SDKs whose protocols are closed, by the name of their file.
     package static let stubs = Handouts(
@@ -57,8 +66,22 @@ package struct Handouts: Sendable {
     }
 
     private func read(_ file: String, _ version: String, _ web: WebFiles) -> String? {
-        web.read("\(folder)/\(file)").map { bytes in
-            String(decoding: bytes, as: UTF8.self).replacing("@VERSION@", with: version)
+        let part = Self.parts[file]
+        return web.read("\(folder)/\(part?.of ?? file)").map { bytes in
+            let text = String(decoding: bytes, as: UTF8.self).replacing("@VERSION@", with: version)
+            return part.map { Self.only($0.word, of: text) } ?? text
         }
+    }
+
+    /// The lines for everybody, and those for `word`.
+    private static func only(_ word: String, of text: String) -> String {
+        var reader: Substring?
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
+            let begin = "// BEGIN "
+            if line.hasPrefix(begin) { reader = line.dropFirst(begin.count) }
+            defer { if line == "// END" { reader = nil } }
+            return reader == nil || (reader == word[...] && !line.hasPrefix(begin) && line != "// END")
+        }
+        return lines.joined(separator: "\n")
     }
 }

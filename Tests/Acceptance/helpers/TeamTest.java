@@ -9,6 +9,7 @@ import java.util.*;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import understudy.Understudy;
+import understudy.Understudy.Message;
 import understudy.Understudy.World;
 
 @ExtendWith(Understudy.Worlds.class)
@@ -29,8 +30,8 @@ class TeamTest {
         var user = member("user_id", ask(hanko + "/users", "{\"email\": \"you@example.test\"}"));
         var passcode = member("id", ask(hanko + "/passcode/login/initialize", "{\"user_id\": \"" + user + "\"}"));
         var code = world.code("you@example.test");
-        assertEquals(List.of(code), world.outbox().stream().map(mail -> mail.get("code")).toList());
-        assertEquals("passcode", world.message("you@example.test", "wait", 0).get("kind"));
+        assertEquals(List.of(code), world.outbox().stream().map(Message::code).toList());
+        assertEquals("passcode", world.message("you@example.test", "wait", 0).kind());
         var finish = "{\"id\": \"" + passcode + "\", \"code\": \"" + code + "\"}";
         world.snapshot("asked");
         world.advance(301);
@@ -42,18 +43,20 @@ class TeamTest {
     }
 
     @Test void messagesOfABackEnd(World world) {
-        assertEquals("482913", world.sendText("+14155550100", "Your code is 482913").get("code"));
+        assertEquals("482913", world.sendText("+14155550100", "Your code is 482913", "Shop").code());
         assertEquals("482913", world.code("+14155550100"));
         world.sendText("+14155550101", "Hello");
-        assertEquals("Your code is 482913", world.latest("to", "+14155550100", "explain", 1).get("text"));
-        world.clearOutbox("to", "+14155550100");
-        assertEquals(List.of("Hello"), world.outbox().stream().map(message -> message.get("text")).toList());
+        var whole = world.latest("to", "+14155550100", "explain", 1);
+        assertEquals(List.of("482913"), whole.codes().stream().map(found -> found.code()).toList());
+        assertEquals(Boolean.TRUE, whole.explanation().get(0).get("isCode"));
+        world.clearOutbox("+14155550100");
+        assertEquals(List.of("Hello"), world.outbox().stream().map(Message::text).toList());
         world.clearOutbox();
         assertEquals(List.of(), world.outbox());
     }
 
     @Test void thingsGoWrongAndComeRight(World world) throws Exception {
-        assertEquals("answer-503", world.fault("answer", Map.of("status", 503), "platform", "hanko"));
+        assertEquals("answer-503", world.fault(null, Map.of("platform", "hanko"), "answer", Map.of("status", 503)));
         var users = world.urls().get("hanko") + "/users";
         assertEquals(503, ask(users, "{\"email\": \"you@example.test\"}").statusCode());
         world.clearFaults();
@@ -79,14 +82,44 @@ class TeamTest {
         ask(operations, "{\"template\": \"login\", \"userId\": \"ada\"}");
         var wrong = assertThrows(Understudy.Problem.class, () -> ada.approve("with", "wrong-pin"));
         assertTrue(wrong.status == 422 && wrong.detail.contains("PIN"));
-        assertEquals("approved", ada.approve("wait", 5).get("kind"));
+        assertEquals("approved", ada.approve("wait", 5).kind());
         ask(operations, "{\"template\": \"login\", \"userId\": \"ada\"}");
-        assertEquals("declined", ada.decline("reason", "UNKNOWN").get("kind"));
+        assertEquals("declined", ada.decline("reason", "UNKNOWN").kind());
         assertTrue(ada.sign("method", "POST", "uriId", "/login", "body", "{}").containsKey("X-PowerAuth-Authorization"));
         var eva = world.addPhone("eva", "owner", "eva", "model", "android");
         eva.set("network", "offline");
         assertThrows(Understudy.Problem.class, () -> eva.scan("ACTIV-ATION-CODEA-BCDEF"));
         assertTrue(assertThrows(Understudy.Problem.class, () -> eva.begin("applogin", "nextauth")).detail.contains("not enrolled"));
+    }
+
+    @Test void whatPlatformsKeep(World world) throws Exception {
+        world.phone("ada").enrol("platform", "powerauth");
+        ask(world.urls().get("powerauth-cloud") + "/v2/operations", "{\"template\": \"login\", \"userId\": \"ada\"}");
+        var waiting = world.transactions("user", "ada", "open", true).get(0);
+        assertEquals("APPROVED", world.decide(waiting.id(), waiting.actions().get(0)).state());
+        var device = world.records("platform", "powerauth", "user", "ada").get(0);
+        assertTrue(device.actions().stream().anyMatch(action -> action.name().equals("remove") && action.isFinal()));
+        assertEquals("BLOCKED", world.changeRecord("powerauth", device.id(), "block", "reason", "LOST").state());
+        assertEquals("CREATED", world.addRecord("powerauth", "registration", "user", "eva", "application", "my-app").state());
+        assertEquals(List.of("localhost"), world.mint("hanko", "session", "user", "ada@example.test").claims().get("aud"));
+        var hanko = world.urls().get("hanko");
+        var user = member("user_id", ask(hanko + "/users", "{\"email\": \"you@example.test\"}"));
+        ask(hanko + "/passcode/login/initialize", "{\"user_id\": \"" + user + "\"}");
+        var mail = world.mail("you@example.test");
+        assertTrue(mail.html().contains(mail.code()) && mail.to().address().equals("you@example.test"));
+    }
+
+    @Test void passkeysWithoutABrowser(World world) {
+        var ada = world.authenticator("ada");
+        var creation = """
+            {"rp": {"id": "example.com", "name": "Example"}, "user": {"id": "YWRh", "name": "ada", "displayName": "Ada"},
+             "challenge": "MDEyMzQ1Njc4OWFiY2RlZg", "pubKeyCredParams": [{"type": "public-key", "alg": -7}]}""";
+        var request = Map.of("rpId", "example.com", "challenge", "MDEyMzQ1Njc4OWFiY2RlZg");
+        ada.set("origin", "https://login.example.com", "behaviour", Map.of("userHandleForm", "text"));
+        assertEquals("NotAllowedError", assertThrows(Understudy.Problem.class, () -> ada.get(request)).title);
+        var made = ada.create(creation);
+        var used = ada.get(request);
+        assertTrue(made.contains("\"id\":\"" + used.get("id") + "\"") && used.get("response").toString().contains("userHandle=ada"));
     }
 
     @Test void fails(World world) throws Exception {

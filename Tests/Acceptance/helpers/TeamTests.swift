@@ -28,8 +28,8 @@ func logIn(in world: World) async throws {
     let passcode =
         try await ask(hanko + "/passcode/login/initialize", ["user_id": user]).members["id"] as? String ?? ""
     let code = try await world.code("you@example.test")
-    #expect(try await world.outbox().map { $0["code"] as? String } == [code])
-    #expect(try await world.message("you@example.test", wait: 0)["kind"] as? String == "passcode")
+    #expect(try await world.outbox().map(\.code) == [code])
+    #expect(try await world.message("you@example.test", ["wait": 0]).kind == "passcode")
     try await world.snapshot("asked")
     try await world.advance(301)
     #expect(try await ask(hanko + "/passcode/login/finalize", ["id": passcode, "code": code]).status == 408)
@@ -44,14 +44,14 @@ func logIn(in world: World) async throws {
 
     @Test func messagesOfABackEnd() async throws {
         let world = try World.current
-        let sent = try await world.sendText("Your code is 482913", to: "+14155550100")
-        #expect(sent["code"] as? String == "482913")
+        let sent = try await world.sendText("+14155550100", "Your code is 482913", from: "Shop")
+        #expect(sent.code == "482913")
         #expect(try await world.code("+14155550100") == "482913")
-        try await world.sendText("Hello", to: "+14155550101")
-        let newest = try await world.latest(query: ["to": "+14155550100", "explain": "1"])
-        #expect(newest["text"] as? String == "Your code is 482913")
-        try await world.clearOutbox(query: ["to": "+14155550100"])
-        #expect(try await world.outbox().map { $0["text"] as? String } == ["Hello"])
+        try await world.sendText("+14155550101", "Hello")
+        let newest = try await world.latest(["to": "+14155550100", "explain": 1])
+        #expect(newest.codes?.map(\.code) == ["482913"])
+        try await world.clearOutbox("+14155550100")
+        #expect(try await world.outbox().map(\.text) == ["Hello"])
         try await world.clearOutbox()
         #expect(try await world.outbox().isEmpty)
     }
@@ -59,7 +59,8 @@ func logIn(in world: World) async throws {
     @Test func thingsGoWrongAndComeRight() async throws {
         let world = try World.current, users = (world.urls["hanko"] ?? "") + "/users"
         #expect(
-            try await world.fault(["answer": ["status": 503]], match: ["platform": "hanko"]) == "answer-503")
+            try await world.fault(nil, match: ["platform": "hanko"], effect: ["answer": ["status": 503]])
+                == "answer-503")
         #expect(try await ask(users, ["email": "you@example.test"]).status == 503)
         try await world.clearFaults()
         #expect(try await ask(users, ["email": "you@example.test"]).status == 200)
@@ -78,7 +79,7 @@ func logIn(in world: World) async throws {
         #expect(
             (try await other.call("GET", "/info")["people"] as? [[String: Any]])?.first?["name"] as? String
                 == name)
-        await #expect(throws: Problem.self) { try await other.code("zoe+1@example.test", wait: 0) }
+        await #expect(throws: Problem.self) { try await other.code("zoe+1@example.test", ["wait": 0]) }
         try await other.delete()
     }
 
@@ -90,9 +91,9 @@ func logIn(in world: World) async throws {
         _ = try await ask(operations, ["template": "login", "userId": "ada"])
         let wrong = await #expect(throws: Problem.self) { try await ada.approve(["with": "wrong-pin"]) }
         #expect(wrong?.status == 422 && wrong?.detail.contains("PIN") == true)
-        #expect(try await ada.approve()["kind"] as? String == "approved")
+        #expect(try await ada.approve().kind == "approved")
         _ = try await ask(operations, ["template": "login", "userId": "ada"])
-        #expect(try await ada.decline(["reason": "UNKNOWN"])["kind"] as? String == "declined")
+        #expect(try await ada.decline(["reason": "UNKNOWN"]).kind == "declined")
         #expect(
             try await ada.sign(["method": "POST", "uriId": "/login", "body": "{}"])[
                 "X-PowerAuth-Authorization"] != nil)
@@ -100,9 +101,57 @@ func logIn(in world: World) async throws {
         try await eva.set(["network": "offline"])
         await #expect(throws: Problem.self) { try await eva.scan("ACTIV-ATION-CODEA-BCDEF") }
         let absent = await #expect(throws: Problem.self) {
-            try await eva.begin("applogin", platform: "nextauth")
+            try await eva.begin("applogin", "nextauth")
         }
         #expect(absent?.detail.contains("not enrolled") == true)
+    }
+
+    @Test func whatPlatformsKeep() async throws {
+        let world = try World.current, hanko = world.urls["hanko"] ?? ""
+        try await world.phone("ada").enrol(["platform": "powerauth"])
+        let operations = (world.urls["powerauth-cloud"] ?? "") + "/v2/operations"
+        _ = try await ask(operations, ["template": "login", "userId": "ada"])
+        let waiting = try #require(try await world.transactions(["user": "ada", "open": true]).first)
+        #expect(try await world.decide(waiting.id, waiting.actions[0]).state == "APPROVED")
+        let device = try #require(try await world.records(["platform": "powerauth", "user": "ada"]).first)
+        #expect(device.actions.map(\.name) == ["block", "remove"])
+        let blocked = try await world.changeRecord("powerauth", device.id, "block", ["reason": "LOST"])
+        #expect(blocked?.state == "BLOCKED")
+        let made = try await world.addRecord(
+            "powerauth", "registration", ["user": "eva", "application": "my-app"])
+        #expect(made.code?.isEmpty == false)
+        #expect(
+            try await world.mint("hanko", "session", ["user": "ada@example.test"]).token.split(separator: ".")
+                .count == 3)
+        let user = try await ask(hanko + "/users", ["email": "you@example.test"]).members["user_id"]
+        _ = try await ask(hanko + "/passcode/login/initialize", ["user_id": user as? String ?? ""])
+        let mail = try await world.mail("you@example.test")
+        #expect(mail.html?.contains(mail.code ?? "?") == true && mail.to.address == "you@example.test")
+    }
+
+    @Test func passkeysWithoutABrowser() async throws {
+        let world = try World.current, ada = world.authenticator("ada")
+        let provider = PasskeyStandIn(
+            world: world.url, phone: "ada", relyingPartyIdentifier: "example.com", token: world.server.token)
+        let canceled = await #expect(throws: NSError.self) {
+            try await provider.assertion(challenge: Data("0123456789abcdef".utf8))
+        }
+        #expect(canceled?.code == 1001)
+        let made = try await provider.registration(
+            challenge: Data("0123456789abcdef".utf8), name: "ada", userID: Data("ada".utf8))
+        let used = try await provider.assertion(challenge: Data("0123456789abcdef".utf8))
+        #expect(used.credentialID == made.credentialID && used.userID == Data("ada".utf8))
+        let data = try JSONSerialization.jsonObject(with: used.rawClientDataJSON) as? [String: Any]
+        #expect(data?["origin"] as? String == "https://example.com")
+        let again = await #expect(throws: NSError.self) {
+            try await provider.registration(
+                challenge: Data("0123456789abcdef".utf8), name: "ada", userID: Data("ada".utf8),
+                excludedCredentials: [made.credentialID])
+        }
+        #expect(again?.code == 1006)
+        try await ada.set(["origin": "https://example.com", "behaviour": ["userHandleForm": "absent"]])
+        let text = try await ada.get(#"{"rpId": "example.com", "challenge": "MDEyMzQ1Njc4OWFiY2RlZg"}"#)
+        #expect(text.contains(#""id""#) && !text.contains("userHandle"))
     }
 }
 

@@ -45,7 +45,7 @@ def test_messages_of_a_back_end(world):
 
 
 def test_things_go_wrong_and_come_right(world):
-    assert world.fault(name="down", match={"platform": "hanko"}, answer={"status": 503}) == "down"
+    assert world.fault("down", {"platform": "hanko"}, answer={"status": 503}) == "down"
     with pytest.raises(urllib.error.HTTPError, match="503"):
         ask(world.urls["hanko"] + "/users", {"email": "you@example.test"})
     world.clear_faults()
@@ -83,6 +83,46 @@ def test_a_phone_answers(world):
         eva.scan("ACTIV-ATION-CODEA-BCDEF")
     with pytest.raises(Problem, match="not enrolled"):
         eva.begin("applogin", "nextauth")
+
+
+def test_what_platforms_keep(world):
+    ada = world.phone("ada")
+    ada.enrol(platform="powerauth")
+    back_office = {"Authorization": "Basic YmFjay1vZmZpY2U6YmFjay1vZmZpY2Utc2VjcmV0"}
+    ask(world.urls["powerauth-cloud"] + "/v2/operations", {"template": "login", "userId": "ada"}, **back_office)
+    waiting, = world.transactions(user="ada", open=True)
+    assert "approve" in waiting["actions"] and world.decide(waiting["id"], "approve")["state"] == "APPROVED"
+    device, = world.records(platform="powerauth", user="ada")
+    assert world.change_record("powerauth", device["id"], "block", reason="LOST")["state"] == "BLOCKED"
+    assert world.add_record("powerauth", "registration", user="eva", application="my-app")["state"] == "CREATED"
+    session = world.mint("hanko", "session", user="ada@example.test")
+    assert session["token"].count(".") == 2 and session["claims"]["email"]["address"] == "ada@example.test"
+
+
+def test_a_mail_is_whole(world):
+    user = ask(world.urls["hanko"] + "/users", {"email": "you@example.test"})["user_id"]
+    ask(world.urls["hanko"] + "/passcode/login/initialize", {"user_id": user})
+    mail = world.mail("you@example.test")
+    assert mail["code"] in mail["html"] and mail["code"] in mail["text"] and mail["to"]["address"] == "you@example.test"
+
+
+@pytest.mark.parametrize("form", [dict, str])
+def test_passkeys_without_a_browser(world, form):
+    ada, origin = world.authenticator("ada"), "https://login.example.com"
+    read = json.loads if form is str else lambda answer: answer
+    write = json.dumps if form is str else lambda options: options
+    creation = write({"rp": {"id": "example.com", "name": "Example"}, "user": {"id": "YWRh", "name": "ada", "displayName": "Ada"},
+                      "challenge": "MDEyMzQ1Njc4OWFiY2RlZg", "pubKeyCredParams": [{"type": "public-key", "alg": -7}]})
+    request = write({"rpId": "example.com", "challenge": "MDEyMzQ1Njc4OWFiY2RlZg"})
+    with pytest.raises(Problem, match="NotAllowedError"):
+        ada.get(request, origin=origin)
+    made = read(ada.create(creation, origin=origin))
+    ada.set(origin=origin, behaviour={"userHandleForm": "text"})
+    used = read(ada.get(request))
+    assert used["id"] == made["id"] and used["response"]["userHandle"] == "ada"
+    world.phone("ada").set(policy="decline")
+    with pytest.raises(Problem, match="The person declined"):
+        ada.get(request)
 
 
 def test_fails(world):

@@ -39,7 +39,7 @@ test("messages of a back end", inWorld(async world => {
 }));
 
 test("things go wrong and come right", inWorld(async world => {
-    assert.equal(await world.fault({ answer: { status: 503 } }, { platform: "hanko" }, "down"), "down");
+    assert.equal(await world.fault("down", { platform: "hanko" }, { answer: { status: 503 } }), "down");
     assert.equal((await ask(`${world.urls.hanko}/users`, { email: "you@example.test" })).status, 503);
     await world.clearFaults();
     assert.equal((await ask(`${world.urls.hanko}/users`, { email: "you@example.test" })).status, 200);
@@ -66,7 +66,39 @@ test("a phone answers", inWorld(async world => {
     const eva = await world.addPhone("eva", { owner: "eva", model: "android" });
     await eva.set({ network: "offline" });
     await assert.rejects(eva.scan("ACTIV-ATION-CODEA-BCDEF"), Problem);
-    await assert.rejects(eva.begin("applogin", {}, "nextauth"), /not enrolled/);
+    await assert.rejects(eva.begin("applogin", "nextauth"), /not enrolled/);
+}));
+
+test("what platforms keep", inWorld(async world => {
+    await world.phone("ada").enrol({ platform: "powerauth" });
+    const backOffice = { Authorization: "Basic YmFjay1vZmZpY2U6YmFjay1vZmZpY2Utc2VjcmV0" };
+    await ask(world.urls["powerauth-cloud"] + "/v2/operations", { template: "login", userId: "ada" }, backOffice);
+    const [waiting] = await world.transactions({ user: "ada", open: true });
+    assert.equal((await world.decide(waiting.id, "approve")).state, "APPROVED");
+    const [device] = await world.records({ platform: "powerauth", user: "ada" });
+    assert.equal((await world.changeRecord("powerauth", device.id, "block", { reason: "LOST" })).state, "BLOCKED");
+    assert.equal((await world.addRecord("powerauth", "registration", { user: "eva", application: "my-app" })).state, "CREATED");
+    const session = await world.mint("hanko", "session", { user: "ada@example.test" });
+    assert.equal(session.claims.email.address, "ada@example.test");
+    const user = (await ask(`${world.urls.hanko}/users`, { email: "you@example.test" })).body.user_id;
+    await ask(`${world.urls.hanko}/passcode/login/initialize`, { user_id: user });
+    const mail = await world.mail("you@example.test");
+    assert.ok(mail.html.includes(mail.code) && mail.to.address === "you@example.test");
+}));
+
+test("passkeys without a browser", inWorld(async world => {
+    const ada = world.authenticator("ada"), origin = "https://login.example.com";
+    const creation = { rp: { id: "example.com", name: "Example" }, user: { id: "YWRh", name: "ada", displayName: "Ada" },
+        challenge: "MDEyMzQ1Njc4OWFiY2RlZg", pubKeyCredParams: [{ type: "public-key", alg: -7 }] };
+    const request = { rpId: "example.com", challenge: "MDEyMzQ1Njc4OWFiY2RlZg" };
+    await assert.rejects(ada.get(request, { origin }), error => error.title === "NotAllowedError");
+    const made = await ada.create(creation, { origin });
+    await ada.set({ origin, behaviour: { userHandleForm: "text" } });
+    const used = JSON.parse(await ada.get(JSON.stringify(request)));
+    assert.deepEqual([used.id, used.response.userHandle], [made.id, "ada"]);
+    // A promise that nobody keeps: what an app shows meanwhile is what a test looks at.
+    await ada.set({ behaviour: { neverSettles: "get" } });
+    assert.equal(await Promise.race([ada.get(request), new Promise(resolve => setTimeout(resolve, 500, "waiting"))]), "waiting");
 }));
 
 test("fails", inWorld(async world => {
