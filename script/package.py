@@ -9,6 +9,7 @@ import json
 import os
 import pathlib
 import platform
+import subprocess
 import sys
 import time
 import zipfile
@@ -34,13 +35,16 @@ def wheel():
     metadata = (
         f"Metadata-Version: 2.4\nName: {NAME.replace('_', '-')}\nVersion: {version}\n"
         "Summary: Stands in for the identity platforms behind mobile apps, for development and tests\n"
-        "License-Expression: Apache-2.0\nLicense-File: LICENSE\nLicense-File: NOTICES\nRequires-Python: >=3.8\n"
+        "License-Expression: Apache-2.0\nLicense-File: LICENSE\nLicense-File: NOTICES\nRequires-Python: >=3.9\n"
         "Description-Content-Type: text/plain\n\n"
-        "Puts the program understudy on the PATH; understudy help says what it does. For development only.\n")
+        "Puts the program understudy on the PATH; understudy help says what it does. The module understudy is its helper for tests,\n"
+        "with fixtures for pytest. For development only.\n")
     tags = "".join(f"Tag: py3-none-{one}\n" for one in tag.removeprefix("py3-none-").split("."))
     files = {
         f"{data}/scripts/understudy": (tree / "bin/understudy").read_bytes(),
         f"{data}/data/share/man/man1/understudy.1.gz": (tree / "share/man/man1/understudy.1.gz").read_bytes(),
+        "understudy.py": subprocess.run([tree / "bin/understudy", "helper", "python"], capture_output=True, check=True).stdout,
+        f"{info}/entry_points.txt": b"[pytest11]\nunderstudy = understudy\n",
         f"{info}/METADATA": metadata.encode(),
         f"{info}/WHEEL": f"Wheel-Version: 1.0\nGenerator: script/package\nRoot-Is-Purelib: false\n{tags}".encode(),
         f"{info}/licenses/LICENSE": (tree / "share/doc/understudy/licences/understudy").read_bytes(),

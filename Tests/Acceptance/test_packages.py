@@ -3,13 +3,20 @@ of its own is needed; what holds for the static program of a release alone is as
 
 import hashlib
 import json
+import os
+import re
 import shutil
+import signal
 import subprocess
 import sys
 import tarfile
+import zipfile
+from xml.etree import ElementTree
 
 import pytest
 
+from compilers import JUNIT, compile_java, java_command, made_once, run_tool, tool
+from test_packaging import check
 from understudy import BINARY, ROOT, plain_environment, run
 
 IS_STATIC = b"statically linked" in subprocess.run(["file", "-L", BINARY], capture_output=True).stdout if shutil.which("file") else False
@@ -54,6 +61,129 @@ def test_the_wheel_puts_the_program_on_the_path(packages, tmp_path):
     files = subprocess.run(
         [tmp_path / "venv/bin/pip", "show", "--files", "understudy-server"], capture_output=True, text=True).stdout
     assert "bin/understudy" in files and "licenses/NOTICES" in files
+
+
+def test_the_wheel_has_the_helper_and_its_fixtures_for_pytest(packages, tmp_path):
+    """Unpacked beside the pytest of our own tests, as pip would; nothing but the wheel is on the path."""
+    subprocess.run([sys.executable, "-m", "pip", "install", "--no-index", "--no-deps", "--quiet", "--disable-pip-version-check",
+                    "--target", tmp_path / "site", one(packages, "*.whl")], check=True)
+    (tmp_path / "test_team.py").write_text(
+        "import understudy\n\ndef test_a_world(world):\n    assert isinstance(world, understudy.World)\n"
+        "    world.phone('ada').enrol(platform='nextauth')\n")
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", tmp_path, tmp_path / "test_team.py"], capture_output=True, text=True,
+        cwd=tmp_path, timeout=120, env=plain_environment(
+            PYTHONPATH=str(tmp_path / "site"), HOME=str(tmp_path), PATH=f"{tmp_path / 'site/bin'}:/usr/bin:/bin", PYTEST_ADDOPTS="-p no:xdist"))
+    assert "1 passed" in done.stdout, done.stdout + done.stderr
+
+
+@pytest.mark.skipif(not shutil.which("npm"), reason="npm is not on the path")
+def test_the_npm_tarballs_bring_helper_types_and_program(packages, tmp_path):
+    (tmp_path / "package.json").write_text('{"private": true, "type": "module"}')
+    environment = {"PATH": "/usr/bin:/bin", "HOME": str(tmp_path)}
+    subprocess.run(
+        ["npm", "install", "--offline", "--no-audit", "--no-fund", *sorted(packages.glob("understudy-server-*.tgz"))], cwd=tmp_path,
+        env=environment, check=True, capture_output=True, timeout=120)
+    works(tmp_path / "node_modules/.bin/understudy", tmp_path)
+    refused = subprocess.run([tmp_path / "node_modules/.bin/understudy", "nonsense"], capture_output=True, text=True, env=environment)
+    assert refused.returncode == 2 and "nonsense" in refused.stderr
+    (tmp_path / "team.test.mjs").write_text(
+        'import assert from "node:assert/strict";\nimport { after, test } from "node:test";\nimport { Understudy, inWorld } from "understudy-server";\n'
+        'after(async () => (await Understudy.shared()).stop());\n'
+        'test("a world", inWorld(async world => assert.match(world.urls.hanko, /hanko$/)));\n')
+    done = subprocess.run([tool("node"), "--test"], capture_output=True, text=True, cwd=tmp_path, env=environment, timeout=120)
+    assert done.returncode == 0 and "pass 1" in done.stdout, done
+    (tmp_path / "team.ts").write_text('import { inWorld } from "understudy-server";\nexport const test = inWorld(async world => { await world.code("a@example.test"); });\n')
+    run_tool([tool("tsc"), "--noEmit", "--strict", "--module", "node16", "--moduleResolution", "node16", "--target", "es2022", "--lib", "es2022,dom", "team.ts"], cwd=tmp_path)
+    # Without the program for this system, it says which package is missing.
+    shutil.rmtree(next(tmp_path.glob("node_modules/understudy-server-linux-*")))
+    missing = subprocess.run([tmp_path / "node_modules/.bin/understudy", "version"], capture_output=True, text=True, env=environment)
+    assert missing.returncode == 1 and "understudy-server-linux-" in missing.stderr
+
+
+@pytest.mark.skipif(not (shutil.which("javac") and JUNIT.exists()), reason="javac or JUnit 5 is missing")
+def test_the_jar_runs_a_teams_tests(packages, tmp_path):
+    helper = one(packages, "understudy-testing-*[0-9].jar")
+    assert "record World(" in unzipped(one(packages, "*-sources.jar"), "understudy/Understudy.java")
+    pom = ElementTree.parse(one(packages, "*.pom")).getroot()
+    assert pom.findtext("{*}artifactId") == "understudy-testing" and helper.name == f"understudy-testing-{pom.findtext('{*}version')}.jar"
+    classes = compile_java(ROOT / "Tests/Acceptance/helpers/TeamTest.java", classpath=[JUNIT, helper])
+    done = subprocess.run(
+        java_command([JUNIT, helper, classes], "org.junit.platform.console.ConsoleLauncher", "--scan-class-path", classes, "--disable-banner"),
+        capture_output=True, text=True, timeout=120, env=plain_environment(UNDERSTUDY_BINARY=str(BINARY), HOME=str(tmp_path)))
+    assert "7 tests successful" in done.stdout, done.stdout
+
+
+def unzipped(archive, name):
+    with zipfile.ZipFile(archive) as opened:
+        return opened.read(name).decode()
+
+
+def test_the_swift_package_is_built_and_tested_with(packages, tmp_path):
+    with tarfile.open(one(packages, "understudy-swift-*.tar.gz")) as archive:
+        archive.extractall(tmp_path, filter="data")
+    sources = sorted(path for path in tmp_path.rglob("*.swift"))
+
+    def make(folder):
+        shutil.copytree(next(tmp_path.glob("understudy-swift-*")), folder / "understudy-swift")
+        (folder / "Package.swift").write_text(
+            '// swift-tools-version: 6.2\nimport PackageDescription\nlet package = Package(name: "Team", dependencies: [.package(path: "understudy-swift")],\n'
+            '    targets: [.testTarget(name: "TeamTests", dependencies: [.product(name: "UnderstudyTesting", package: "understudy-swift"),\n'
+            '        .product(name: "UnderstudyPasskeys", package: "understudy-swift")])])\n')
+        (folder / "Tests/TeamTests").mkdir(parents=True)
+        (folder / "Tests/TeamTests/Team.swift").write_text(
+            "import Testing\n@testable import UnderstudyPasskeys\n@testable import UnderstudyTesting\n\n@Test(.world) func aWorld() async throws {\n"
+            '    let world = try World.current\n    let stand = PasskeyStandIn(world: world.url, phone: "ada", relyingPartyIdentifier: "example.com")\n'
+            '    #expect(world.urls["hanko"]?.hasSuffix("/hanko") == true && stand.phone == "ada")\n}\n')
+        run_tool([tool("swift"), "build", "--build-tests", "-j", "2", "--package-path", folder], seconds=600)
+
+    built = made_once([tool("swift"), "package of a release"], sources, make)
+    said = run_tool([tool("swift"), "test", "--skip-build", "--package-path", built], env=plain_environment(UNDERSTUDY_BINARY=str(BINARY), HOME=str(tmp_path)))
+    assert "Test run with 1 test" in said and "passed" in said
+
+
+def test_the_action_starts_it_for_later_steps(packages, tmp_path):
+    check("vendor.github-actions", ROOT / ".github/actions/understudy/action.yml")
+    archive = one(packages, "understudy-*-linux-*.tar.gz")
+    files = {name: tmp_path / name for name in ("GITHUB_PATH", "GITHUB_ENV", "GITHUB_OUTPUT")}
+    environment = {"PATH": "/usr/bin:/bin", "HOME": str(tmp_path), "RUNNER_TEMP": str(tmp_path / "runner"), "ARCHIVE": str(archive), "ARGUMENTS": "--seed 7",
+                   "SHA256": hashlib.sha256(archive.read_bytes()).hexdigest()} | {name: str(path) for name, path in files.items()}
+    (tmp_path / "runner").mkdir()
+    start = [ROOT / ".github/actions/understudy/start.sh"]
+    wrong = subprocess.run(start, capture_output=True, text=True, env=environment | {"SHA256": "0" * 64})
+    assert wrong.returncode == 1 and "FAILED" in wrong.stdout + wrong.stderr
+    refused = subprocess.run(start, capture_output=True, text=True, env=environment | {"ARGUMENTS": "--nonsense"})
+    assert refused.returncode == 1 and "::error::" in refused.stdout and "--nonsense" in refused.stdout
+    for path in files.values():
+        path.unlink(missing_ok=True)
+    done = subprocess.run(start, capture_output=True, text=True, env=environment, timeout=60)
+    assert done.returncode == 0, done
+    try:
+        [(name, url)] = re.findall("^(.*?)=(.*)$", files["GITHUB_ENV"].read_text(), re.MULTILINE)
+        assert name == "UNDERSTUDY_URL" and files["GITHUB_OUTPUT"].read_text() == f"url={url}\n"
+        step = subprocess.run(["sh", "-c", "understudy ready && curl -sS --fail-with-body $UNDERSTUDY_URL/hanko/.well-known/jwks.json"], capture_output=True,
+                              text=True, env={"PATH": files["GITHUB_PATH"].read_text().strip() + ":/usr/bin:/bin", "UNDERSTUDY_URL": url})
+        assert step.returncode == 0 and "keys" in step.stdout, step
+    finally:
+        os.kill(int((tmp_path / "runner/understudy.pid").read_text()), signal.SIGTERM)
+
+
+def test_the_feature_of_a_devcontainer_installs_the_program(packages, tmp_path):
+    folder = ROOT / "Packages/devcontainer/understudy"
+    feature = json.loads((folder / "devcontainer-feature.json").read_text())
+    # As the specification of features has it: the folder's name, a version, and options that the script hears in capitals.
+    assert feature["id"] == folder.name and f'"{feature["version"]}"' in (ROOT / "Sources/Understudy/Version.swift").read_text()
+    assert all(option["type"] in ("string", "boolean") and "default" in option for option in feature["options"].values())
+    archive, prefix = one(packages, "understudy-*-linux-*.tar.gz"), tmp_path / "usr"
+    environment = {"PATH": "/usr/bin:/bin", "HOME": str(tmp_path), "PREFIX": str(prefix), "ARCHIVE": str(archive)}
+    assert {name.upper() for name in feature["options"]} == {"ARCHIVE", "SHA256"}
+    wrong = subprocess.run([folder / "install.sh"], capture_output=True, text=True, env=environment | {"SHA256": "0" * 64})
+    assert wrong.returncode != 0 and not prefix.exists()
+    assert subprocess.run([folder / "install.sh"], capture_output=True, env=environment | {"ARCHIVE": ""}).returncode == 1
+    done = subprocess.run([folder / "install.sh"], capture_output=True, text=True, env=environment | {
+        "SHA256": hashlib.sha256(archive.read_bytes()).hexdigest()})
+    assert done.returncode == 0, done
+    works(prefix / "bin/understudy", tmp_path)
 
 
 @pytest.mark.skipif(not shutil.which("dpkg-deb"), reason="dpkg-deb is not on the path")

@@ -9,6 +9,7 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -33,7 +34,7 @@ class Understudy:
     @classmethod
     def start(cls, *options):
         """A program of our own on a free port, with options of understudy serve: UNDERSTUDY_BINARY, or else the one on the PATH."""
-        binary = os.environ.get("UNDERSTUDY_BINARY") or shutil.which("understudy")
+        binary = os.environ.get("UNDERSTUDY_BINARY") or shutil.which("understudy") or shutil.which("understudy", path=os.path.dirname(sys.executable))
         if not binary:
             raise FileNotFoundError("understudy is not on the PATH; set UNDERSTUDY_BINARY, or UNDERSTUDY_URL for one that runs")
         process = subprocess.Popen([binary, "serve", "--port", "0", "--json", *options], stdout=subprocess.PIPE, text=True)
