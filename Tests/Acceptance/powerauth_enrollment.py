@@ -95,10 +95,18 @@ class Enrollment:
         try:
             return Answer(self.routes[path](self, request, body, about, signed))
         except Refused as refused:
-            return Answer({"status": "ERROR", "responseObject": {"code": refused.code, "message": "REFUSED"}}, 400)
+            more = {name: told for name, told in refused.told.items() if name == "currentRecoveryPukIndex"}
+            return Answer({"status": "ERROR", "responseObject": {"code": refused.code, "message": "REFUSED"} | more}, 400)
 
     def time(self, *_):
         return {"status": "OK", "responseObject": {"serverTime": int(time.time() * 1000)}}
+
+    def tell_status(self, request, *_):
+        asked = {name: value for name, value in request["requestObject"].items() if name in ("activationId", "challenge")}
+        told = self.manage("activation/status", **asked)
+        return {"status": "OK", "responseObject": {
+            "activationId": told["activationId"], "encryptedStatusBlob": told["encryptedStatusBlob"],
+            "nonce": told.get("encryptedStatusBlobNonce"), "customObject": None}}
 
     def temporary_key(self, request, *_):
         return {"status": "OK", "responseObject": self.manage("keystore/create", **request["requestObject"])}
@@ -170,8 +178,9 @@ class Enrollment:
                 "protocolVersion": about["version"]} | request
 
     routes = {
-        "/pa/v3/status": time, "/pa/v3/keystore/create": temporary_key, "/pa/v3/activation/create": create_activation,
-        "/pa/v3/signature/validate": validate, "/pa/v3/token/create": create_token, "/pa/v3/vault/unlock": unlock_vault,
+        "/pa/v3/status": time, "/pa/v3/activation/status": tell_status, "/pa/v3/keystore/create": temporary_key,
+        "/pa/v3/activation/create": create_activation, "/pa/v3/signature/validate": validate,
+        "/pa/v3/token/create": create_token, "/pa/v3/vault/unlock": unlock_vault,
         "/pa/v3/recovery/confirm": confirm_recovery, "/pa/v3/user/info": user_info,
     }
 

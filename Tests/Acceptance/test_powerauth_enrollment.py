@@ -1,5 +1,7 @@
 """A back end that runs its own enrollment server needs the management API, and nothing of ours in front of it."""
 
+import uuid
+
 import pytest
 import requests
 
@@ -47,6 +49,22 @@ def test_a_phone_lives_behind_it(active, server_in_front, version):
     with refused("ERR_AUTHENTICATION"):
         phone.unlock_vault(pin="0000")
     assert phone.user_info() == {"sub": "told by the enrollment server", "asked": {}}
+
+
+def test_the_status_is_readable_for_its_phone_alone(active, server_in_front, version):
+    phone = active(version)
+    with refused("ERR_AUTHENTICATION"):
+        phone.validate(pin="0000")
+    told = phone.status()
+    assert (told.state, told.failed_attempts, told.max_failed_attempts) == ("ACTIVE", 1, 5)
+    phone.validate()
+    server_in_front.manage("activation/block", activationId=phone.activation_id)
+    assert phone.status().state == "BLOCKED"
+
+    server_in_front.manage("activation/remove", activationId=phone.activation_id)
+    assert phone.status().state == "REMOVED"
+    told = server_in_front.manage("activation/status", activationId=str(uuid.uuid4()))
+    assert (told["activationStatus"], told["userId"], told["version"]) == ("REMOVED", "unknown", 0)
 
 
 def test_an_activation_without_a_registration_waits_for_its_commit(backend, new_phone, server_in_front, version):

@@ -123,10 +123,46 @@ struct ManagementActivationTests {
             "The activation \(pending) was not completed in time; it ended at 2026-01-02T03:09:05.000Z.")
     }
 
-    @Test func `an id that never was is REMOVED`() throws {
+    private func status(_ id: String, _ members: String = "") throws -> [String: JSONValue] {
+        try bench.result(bench.manage("activation/status", of(id, members)))
+    }
+
+    private static let challenge = #""challenge": "AAAAAAAAAAAAAAAAAAAAAA==""#
+
+    @Test func `an id that never was is REMOVED, and told like any other`() throws {
+        var told = try status("nil", Self.challenge)
+        #expect(Base64.decode(told.removeValue(forKey: "encryptedStatusBlob")?.string ?? "")?.count == 32)
         #expect(
-            try bench.result(bench.manage("activation/status", of("nil")))
-                == ["activationId": "nil", "activationStatus": "REMOVED"])
+            Base64.decode(told.removeValue(forKey: "encryptedStatusBlobNonce")?.string ?? "")?.count == 16)
+        let never: JSONValue = "1970-01-01T00:00:00.000+00:00"
+        #expect(
+            told == [
+                "activationId": "nil", "activationStatus": "REMOVED", "activationOtpValidation": "NONE",
+                "commitPhase": "ON_COMMIT", "userId": "unknown", "activationName": "unknown",
+                "activationFlags": [], "applicationRoles": [], "failedAttempts": 0, "maxFailedAttempts": 5,
+                "timestampCreated": never, "timestampLastUsed": never, "version": 0,
+            ])
+    }
+
+    // A server in front hands blob and nonce on to the device.
+    @Test func `the status of one without keys is chance, and drawn anew each time`() throws {
+        let (created, _) = try bench.register()
+        for id in [created, "nil"] {
+            let (one, other) = (try status(id, Self.challenge), try status(id, Self.challenge))
+            #expect(one["version"] == 0)
+            #expect(one["encryptedStatusBlob"]?.string?.count == 44)
+            #expect(one["encryptedStatusBlob"] != other["encryptedStatusBlob"])
+            #expect(one["encryptedStatusBlobNonce"] != other["encryptedStatusBlobNonce"])
+            #expect(try status(id)["encryptedStatusBlobNonce"] == nil)
+        }
+        #expect(try status(bench.exchanged().id)["version"] == 3)
+    }
+
+    @Test(arguments: [#""AAAA""#, #""*""#, "7"])
+    func `a challenge that is none is refused`(_ challenge: String) throws {
+        let refused = try status("nil", #""challenge": "# + challenge)
+        #expect(refused["code"] == "ERR0024")
+        #expect(refused["message"]?.string?.contains("challenge: expected 16 bytes in Base64") == true)
     }
 
     @Test func `flags are added, replaced and taken away in their order`() throws {

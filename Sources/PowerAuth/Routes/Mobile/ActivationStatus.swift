@@ -15,7 +15,7 @@ extension PowerAuth {
         guard let input = request.requestObject, let id = input["activationId"]?.string else {
             throw MobileRefusal(.activation, "The member requestObject.activationId is missing.")
         }
-        let exchange = try statusExchange(input["challenge"])
+        let exchange = try told { try statusExchange(input["challenge"]) }
         let blob = try change { turn in
             let activation = try activations.find(id, in: turn)
             explainChance(activation, id)
@@ -43,18 +43,31 @@ extension PowerAuth {
         }
     }
 
-    private func statusExchange(_ challenge: JSONValue?) throws -> StatusExchange? {
-        guard let challenge, !challenge.isNull else { return nil }
+    private func told<Value>(_ body: () throws -> Value) throws -> Value {
         do {
-            return try StatusExchange(
-                challenge: Nonce(base64: challenge.string ?? "*"),
-                nonce: Nonce(services.entropy.bytes(Nonce.count, "powerauth.status")))
+            return try body()
         } catch let fault as ProtocolFault {
             throw MobileRefusal(.activation, "The challenge cannot be used: \(fault).")
         }
     }
+}
 
-    private func encryptedStatus(
+// What a server in front of this one asks for as well.
+extension PowerAuth {
+    /// What device and server draw for one answer.
+    ///
+    /// - Parameter challenge: 16 bytes in Base64. Devices of 3.0 send none, and no nonce is drawn for them.
+    /// - Throws: ``ProtocolFault``.
+    func statusExchange(_ challenge: JSONValue?) throws -> StatusExchange? {
+        guard let challenge, !challenge.isNull else { return nil }
+        return try StatusExchange(
+            challenge: Nonce(base64: challenge.string ?? "*"),
+            nonce: Nonce(services.entropy.bytes(Nonce.count, "powerauth.status")))
+    }
+
+    /// The status that the device of an activation of 3.x can read, 32 bytes. Chance where there is no such device: no activation, or one
+    /// that has exchanged no keys.
+    func encryptedStatus(
         _ activation: Activation?, _ exchange: StatusExchange?, in turn: Turn
     ) throws -> [UInt8] {
         let filler = services.entropy.bytes(32, "powerauth.status-filler")

@@ -1,3 +1,4 @@
+import Crypto
 import Essentials
 import HTTP
 import PlatformKit
@@ -5,36 +6,65 @@ import SQLite
 
 /// Source of all: published behaviour of the PowerAuth Server.
 extension PowerAuth {
-    /// `POST /rest/v3/activation/status`: everything about one activation.
+    /// `POST /rest/v3/activation/status`: everything about one activation, with the status that its device alone can read.
     ///
-    /// - Request: `{"activationId"}`. The encrypted status blob belongs to the mobile protocol and is not here.
-    /// - Response: the members of a listed one and more; an id that never was is `REMOVED`.
+    /// - Request: `{"activationId", "challenge"?}`, 16 bytes in Base64, which devices of 3.0 do not send.
+    /// - Response: the members of a listed one and more, such as `encryptedStatusBlob`, and `encryptedStatusBlobNonce` where there was a
+    ///   challenge. An id that never was is `REMOVED`, of version 0 and of the user `unknown`, so that nobody learns which ids there are.
     /// - Errors: `ERR0024`.
     func showActivation(_ request: Request) throws -> Response {
         let input = try managementInput(request)
         let id = try input.text("activationId")
+        var exchange: StatusExchange?
+        do {
+            exchange = try statusExchange(input["challenge"])
+        } catch is ProtocolFault {
+            try input.refuse("challenge", "16 bytes in Base64")
+        }
         try input.check()
-        return try change { turn in
-            guard let activation = try activations.find(id, in: turn) else {
-                return .management(["activationId": .string(id), "activationStatus": "REMOVED"])
-            }
-            var members = managementMembers(of: activation)
-            members["activationOtpValidation"] = .string(
-                activation.otp == nil ? "NONE" : activation.commitPhase.rawValue)
-            members["commitPhase"] = .string(activation.commitPhase.rawValue)
-            members["applicationRoles"] = try Application.find(activation.application, in: turn.db).map {
-                JSONValue($0.roles)
-            }
-            members["devicePublicKeyFingerprint"] = try activation.fingerprint(in: turn.db).map(
-                JSONValue.string)
-            if let secrets = try activation.secrets(in: turn.db) {
-                members["confirmationPending"] = .boolean(!secrets.isConfirmed)
-            }
-            if activation.state == .created {
-                members.merge(try managementCode(of: activation, in: turn.db)) { own, _ in own }
+        return try change { [exchange] turn in
+            let activation = try activations.find(id, in: turn)
+            var members = try activation.map { try details(of: $0, in: turn) } ?? unknown(id, in: turn.db)
+            // What devices of protocol 4.0 read is another one, and no part of this answer.
+            if activation?.generation != 4 {
+                let blob = try encryptedStatus(activation, exchange, in: turn)
+                members["encryptedStatusBlob"] = .string(Base64.encode(blob))
+                members["encryptedStatusBlobNonce"] = exchange.map { .string($0.nonce.base64) }
             }
             return .management(members)
         }
+    }
+
+    private func details(of activation: Activation, in turn: Turn) throws -> [String: JSONValue] {
+        var members = managementMembers(of: activation)
+        members["activationOtpValidation"] = .string(
+            activation.otp == nil ? "NONE" : activation.commitPhase.rawValue)
+        members["commitPhase"] = .string(activation.commitPhase.rawValue)
+        members["applicationRoles"] = try Application.find(activation.application, in: turn.db).map {
+            JSONValue($0.roles)
+        }
+        members["devicePublicKeyFingerprint"] = try activation.fingerprint(in: turn.db).map(JSONValue.string)
+        if let secrets = try activation.secrets(in: turn.db) {
+            members["confirmationPending"] = .boolean(!secrets.isConfirmed)
+        }
+        if activation.state == .created {
+            members.merge(try managementCode(of: activation, in: turn.db)) { own, _ in own }
+        }
+        return members
+    }
+
+    /// In everything but its id the same for every id that never was.
+    private func unknown(_ id: String, in db: Connection) throws -> [String: JSONValue] {
+        let never = Date(timeIntervalSince1970: 0).managementTime
+        return [
+            "activationId": .string(id), "activationStatus": .string(Activation.State.removed.rawValue),
+            "activationOtpValidation": "NONE",
+            "commitPhase": .string(Activation.CommitPhase.onCommit.rawValue),
+            "userId": "unknown", "activationName": "unknown", "activationFlags": [], "applicationRoles": [],
+            "failedAttempts": 0,
+            "maxFailedAttempts": .integer(try world.settings(in: db).maxFailedAttempts),
+            "timestampCreated": never, "timestampLastUsed": never, "version": 0,
+        ]
     }
 
     /// `POST /rest/v3/activation/list`: those of a user, newest first.
@@ -126,7 +156,8 @@ extension PowerAuth {
             "activationId": .string(activation.id), "activationStatus": .string(activation.state.rawValue),
             "userId": .string(activation.user), "applicationId": .string(activation.application),
             "activationFlags": JSONValue(activation.flags), "protocol": "powerauth",
-            "version": .integer(activation.generation ?? 3),
+            // It has none before the key exchange.
+            "version": .integer(activation.generation ?? 0),
             "failedAttempts": .integer(activation.failedAttempts),
             "maxFailedAttempts": .integer(activation.maxFailedAttempts),
             "timestampCreated": activation.createdAt.managementTime,
