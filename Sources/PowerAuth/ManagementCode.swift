@@ -13,6 +13,8 @@ enum ManagementCode: String, Sendable, CaseIterable {
     case recoveryCodeExists = "ERR0025"
     case recoveryCodeUnknown = "ERR0027"
     case recoveryCodeInvalid = "ERR0028"
+    /// Beside `currentRecoveryPukIndex`.
+    case recoveryPUKInvalid = "ERR_RECOVERY"
     case recoveryConfigurationInvalid = "ERR0029"
     case tokenTooOld = "ERR0030"
     case otpWrong = "ERR0031"
@@ -34,11 +36,14 @@ extension ManagementCode {
     var isGone: Bool {
         switch self {
         case .applicationMissing, .tokenTooOld, .tokenTooFarAhead, .recoveryCodeExists, .recoveryCodeUnknown,
-            .recoveryCodeInvalid, .recoveryConfigurationInvalid:
+            .recoveryCodeInvalid, .recoveryPUKInvalid, .recoveryConfigurationInvalid:
             true
         default: false
         }
     }
+
+    /// Whether it is in the list of the codes.
+    var isListed: Bool { self != .recoveryPUKInvalid }
 
     /// For lists of the codes.
     var meaning: String {
@@ -67,6 +72,7 @@ extension ManagementCode {
         case .recoveryCodeExists: "The user has a recovery code already."
         case .recoveryCodeUnknown: "The recovery code was not found."
         case .recoveryCodeInvalid: "The recovery code or its PUK is invalid."
+        case .recoveryPUKInvalid: "The PUK is not the one that is due."
         case .recoveryConfigurationInvalid: "The configuration of the recovery is invalid."
         case .temporaryKeyMissing: "The temporary key is missing or expired."
         case .tokenTooFarAhead: "The timestamp of the token is too far in the future."

@@ -91,8 +91,11 @@ def test_recovery_is_switched_on_while_the_server_runs(active, new_phone, server
         ("ACTIVE", "XXXXX-XXXXX-XXXXX-" + recovery["recoveryCode"][-5:])]
 
     phone = new_phone()
-    with refused("ERR0028"):
+    with refused("ERR_RECOVERY") as wrong:
         phone.create_activation("RECOVERY", {"recoveryCode": recovery["recoveryCode"], "puk": "0000000000"})
+    assert wrong.value.details == {"currentRecoveryPukIndex": 1}
+    with refused("ERR0028"):
+        phone.create_activation("RECOVERY", {"recoveryCode": "AAAAA-AAAAA-AAAAA-AAAAA", "puk": "0000000000"})
     phone.create_activation("RECOVERY", recovery)
     assert server_in_front.status == "PENDING_COMMIT"
     manage("activation/commit", activationId=phone.activation_id)
@@ -101,6 +104,18 @@ def test_recovery_is_switched_on_while_the_server_runs(active, new_phone, server
 
     server_in_front.generates_recovery_codes = False
     assert active().recovery is None
+
+
+def test_the_last_wrong_puk_blocks_the_code(active, new_phone, server_in_front, application):
+    server_in_front.manage("recovery/config/update", applicationId=application, activationRecoveryEnabled=True)
+    code = active().recovery["recoveryCode"]
+    for _ in range(4):
+        with refused("ERR_RECOVERY"):
+            new_phone().create_activation("RECOVERY", {"recoveryCode": code, "puk": "0000000000"})
+    for _ in range(2):
+        with refused("ERR0028") as blocked:
+            new_phone().create_activation("RECOVERY", {"recoveryCode": code, "puk": "0000000000"})
+        assert blocked.value.details == {}
 
 
 def test_codes_on_printed_cards(active, server_in_front, application):

@@ -46,7 +46,10 @@ extension ManagementRefusal {
         case let refusal as EnvelopeRefusal: self.init(refusal)
         default:
             self.init(error.kind.managementCode, error.explanation)
-            members["currentRecoveryPukIndex"] = error.currentPUKIndex.map(JSONValue.integer)
+            // No PUK of a code that was blocked is the current one.
+            if code == .recoveryPUKInvalid {
+                members["currentRecoveryPukIndex"] = error.currentPUKIndex.map(JSONValue.integer)
+            }
         }
     }
 

@@ -90,6 +90,9 @@ extension MobileRefusal.Kind {
     static let activation = Self(.badRequest, "ERR_ACTIVATION", "POWER_AUTH_ACTIVATION_INVALID")
     static let recovery = Self(
         .badRequest, "INVALID_RECOVERY_CODE", "POWER_AUTH_RECOVERY_INVALID", .recoveryCodeInvalid)
+    /// A wrong PUK of a code that can still be used, which a server in front is told by a code of its own.
+    static let recoveryPUK = Self(
+        .badRequest, "INVALID_RECOVERY_CODE", "POWER_AUTH_RECOVERY_INVALID", .recoveryPUKInvalid)
     static let vault = Self(.badRequest, "ERR_SECURE_VAULT", "POWER_AUTH_SECURE_VAULT_INVALID")
     static let encryption = Self(.badRequest, "ERR_ENCRYPTION", "POWER_AUTH_ENCRYPTION_FAILED")
     static let upgrade = Self(.badRequest, "ERR_UPGRADE", "POWER_AUTH_UPGRADE_FAILED", .activationState)

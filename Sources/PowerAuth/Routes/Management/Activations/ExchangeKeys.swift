@@ -40,7 +40,8 @@ extension PowerAuth {
     /// - Request: `{"recoveryCode", "puk", "maxFailureCount"?, "activationOtp"?, "generateRecoveryCodes"?}` and the encrypted members
     ///   of `activation/prepare`.
     /// - Response: as `activation/prepare`.
-    /// - Errors: `ERR0015`, `ERR0018`, `ERR0024`, `ERR0045`; `ERR0028` with `currentRecoveryPukIndex` for a wrong PUK, which is counted.
+    /// - Errors: `ERR0015`, `ERR0018`, `ERR0024`, `ERR0045`; `ERR_RECOVERY` with `currentRecoveryPukIndex` for a wrong PUK, which is
+    ///   counted; `ERR0028` for a code that is not there or cannot be used, also when this PUK has blocked it.
     func recoverActivation(_ request: Request) throws -> Response {
         let input = try managementInput(request)
         let (code, puk) = (try input.text("recoveryCode"), try input.text("puk"))

@@ -25,7 +25,7 @@ extension PowerAuth {
     /// - Errors: none.
     func listServerErrors(_ request: Request) throws -> Response {
         let isOfSecond = try database.read { try world.settings(in: $0).isOfSecondGeneration }
-        let codes = ManagementCode.allCases.filter { !(isOfSecond && $0.isGone) }
+        let codes = ManagementCode.allCases.filter { $0.isListed && !(isOfSecond && $0.isGone) }
         let errors = codes.map { code -> JSONValue in
             ["code": .string(code.rawValue), "value": .string(code.meaning)]
         }

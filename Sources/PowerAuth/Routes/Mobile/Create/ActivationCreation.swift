@@ -126,7 +126,7 @@ extension ActivationCreation {
         if code.failedAttempts >= limit { code.end(as: .blocked) }
         let left = max(0, limit.subtracting(code.failedAttempts))
         let refusal = MobileRefusal(
-            .recovery,
+            left == 0 ? .recovery : .recoveryPUK,
             "The PUK is wrong; number \(index + 1) is due. "
                 + (left == 0 ? "The recovery code is blocked." : "\(left) attempts are left."),
             currentPUKIndex: index + 1)
