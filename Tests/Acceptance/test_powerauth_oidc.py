@@ -5,7 +5,9 @@ import hashlib
 import os
 from urllib.parse import urlencode
 
+import jwt
 import pytest
+import requests
 
 from oauth_browser import Browser
 from powerauth_answers import Refused
@@ -39,6 +41,27 @@ def test_an_app_is_activated_by_a_login(world, enrollment, backend, configuratio
     phone.create_activation("DIRECT", log_in(told, pkce))
     assert phone.status().state == "ACTIVE"
     assert backend.registration(phone.activation_id)["userId"] == "ada"
+
+
+@pytest.mark.parametrize("provider, pkce", [("understudy", False), ("understudy-pkce", True)])
+def test_a_server_in_front_finds_the_provider_by_what_it_is_told(world, application, provider, pkce):
+    told = requests.post(
+        world.url + "/powerauth-java-server/rest/v3/application/config/detail",
+        json={"requestObject": {"applicationId": application}}, timeout=30).json()["responseObject"]["applicationConfigs"]
+    [values] = [config["values"] for config in told if config["key"] == "oauth2_providers"]
+    [settings] = [each for each in values if each["providerId"] == provider]
+    assert settings["issuerUri"] == world.url + "/oauth" and settings["redirectUri"] == "com.example.app:/oidc"
+
+    identity = log_in(settings, pkce)
+    form = {"grant_type": "authorization_code", "code": identity["code"], "redirect_uri": settings["redirectUri"]}
+    if pkce:
+        form |= {"client_id": settings["clientId"], "code_verifier": identity["codeVerifier"]}
+    login = (settings["clientId"], settings["clientSecret"]) if "clientSecret" in settings else None
+    tokens = requests.post(settings["tokenUri"], data=form, auth=login, timeout=30).json()
+    key = jwt.PyJWKClient(settings["jwkSetUri"]).get_signing_key_from_jwt(tokens["id_token"])
+    claims = jwt.decode(
+        tokens["id_token"], key, algorithms=["RS256"], audience=settings["clientId"], issuer=settings["issuerUri"])
+    assert (claims["sub"], claims["nonce"]) == ("ada", identity["nonce"])
 
 
 def test_a_code_is_good_once_and_in_its_own_world(world, make_world, configuration, refused):

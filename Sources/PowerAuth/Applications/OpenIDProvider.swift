@@ -37,6 +37,17 @@ extension OpenIDProvider {
         return settings
     }
 
+    /// With its addresses as who asks knows them.
+    func seen(by request: Request) -> OpenIDProvider {
+        var seen = self
+        seen.issuerUri = Self.seen(issuerUri, request)
+        seen.redirectUri = Self.seen(redirectUri, request)
+        seen.authorizeUri = authorizeUri.map { Self.seen($0, request) }
+        seen.tokenUri = tokenUri.map { Self.seen($0, request) }
+        seen.jwkSetUri = jwkSetUri.map { Self.seen($0, request) }
+        return seen
+    }
+
     /// An address as apps and browsers know it.
     static func seen(_ uri: String, _ request: Request) -> String {
         uri.hasPrefix("/") ? request.worldURL + uri : uri

@@ -14,7 +14,8 @@ extension PowerAuth {
     /// `POST /rest/v3/application/config/detail`: every key that is set.
     ///
     /// - Request: `{"applicationId"}`.
-    /// - Response: `applicationId`, `applicationConfigs` of `key`, `values`.
+    /// - Response: `applicationId`, `applicationConfigs` of `key`, `values`. Addresses of `oauth2_providers` that are paths here are told
+    ///   as the caller reaches this world.
     /// - Errors: `ERR0015`, `ERR0024`.
     func showApplicationConfiguration(_ request: Request) throws -> Response {
         let input = try managementInput(request)
@@ -23,8 +24,11 @@ extension PowerAuth {
         return try database.read { db in
             let application = try requireApplication(id, in: db)
             var values = try Configuration.all(.settings, of: id, in: db)
-            let providers = try JSONValue(parsing: Array(application.providers.json.utf8))
-            if providers.array?.isEmpty == false { values[Self.providersKey] = providers }
+            let providers = try application.providers.list().map { $0.seen(by: request) }
+            if !providers.isEmpty {
+                let told = try OpenIDProviders(providers).json
+                values[Self.providersKey] = try JSONValue(parsing: Array(told.utf8))
+            }
             let configs = values.sorted { $0.key < $1.key }.map { entry -> JSONValue in
                 ["key": .string(entry.key), "values": entry.value]
             }
