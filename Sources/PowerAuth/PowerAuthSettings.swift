@@ -38,6 +38,9 @@ struct PowerAuthSettings: Codable, Sendable, Equatable {
     /// signatures, there are fewer error codes, and no recovery codes.
     var serverGeneration = "1.9"
 
+    /// Whether the management API asks for the credentials of an integration.
+    var restrictsAccess = false
+
     static let kept = Setting<PowerAuthSettings>("powerauth.settings")
 
     init() {}
@@ -76,6 +79,7 @@ struct PowerAuthSettings: Codable, Sendable, Equatable {
         try read(.showsTemplates, into: &showsTemplates)
         try read(.callbackTimes, into: &callbackTimes)
         try read(.serverGeneration, into: &serverGeneration)
+        try read(.restrictsAccess, into: &restrictsAccess)
     }
 
     enum CodingKeys: String, CodingKey {
@@ -97,6 +101,7 @@ struct PowerAuthSettings: Codable, Sendable, Equatable {
         case showsTemplates = "shows_templates"
         case callbackTimes = "callback_times"
         case serverGeneration = "server_generation"
+        case restrictsAccess = "restrict_access"
     }
 }
 

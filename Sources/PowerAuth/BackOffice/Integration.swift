@@ -1,6 +1,6 @@
 import SQLite
 
-/// Credentials of a back end that calls the management API; everybody may as long as there are none.
+/// Credentials of a back end that calls the management API. They are asked for when the setting `restrict_access` is on.
 struct Integration: Record, Equatable {
     static let table: Table = "powerauth_integration"
 

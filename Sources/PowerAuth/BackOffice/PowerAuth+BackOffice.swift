@@ -78,8 +78,19 @@ struct BackOfficeRefusal: PowerAuthRefusal, Equatable {
 
     static func integrationUnknown(_ token: String) -> Self {
         Self(
-            "There is no integration with the client token “\(token.prefix(60))”. As long as one exists, the management API asks "
-                + "for one; those that exist are in powerauth.integrations of the fixtures.")
+            "There is no integration with the client token “\(token.prefix(60))”. Those that exist are in powerauth.integrations of "
+                + "the fixtures, or were made by POST /rest/v3/integration/create.")
+    }
+
+    /// The same as the management API says it, which has no system users.
+    var ofManagement: Self {
+        var wire = WireError(.unauthorized, "ERR_AUTHENTICATION", "Authentication failed")
+        wire.headers = ["WWW-Authenticate": "Basic realm=\"PowerAuth Server\""]
+        let reason =
+            self == Self.missing ? "The request has no Authorization header." : explanation
+        return Self(
+            reason + " The setting restrict_access of the fixtures is on: the management API asks for HTTP Basic with the client token "
+                + "and the client secret of an integration.", wire)
     }
 
     static func passwordWrong(_ name: String) -> Self { Self("The password of “\(name)” is another one.") }

@@ -6,11 +6,19 @@ import SQLite
 
 /// What the routes of the management API have in common.
 extension PowerAuth {
-    /// The request's object, when its caller may call: everybody may as long as there is no integration; then only by HTTP Basic
-    /// with the token and secret of one.
+    /// The request's object, when its caller may call: everybody may, unless access is restricted; then only by HTTP Basic with the token
+    /// and secret of an integration.
     func managementInput(_ request: Request) throws -> Members {
-        let integrations = try database.read { try $0.all(Integration.self) }
-        if !integrations.isEmpty {
+        let (isRestricted, integrations) = try database.read { db in
+            let isRestricted = try world.settings(in: db).restrictsAccess
+            return (isRestricted, isRestricted ? try db.all(Integration.self) : [])
+        }
+        if isRestricted { try requireIntegration(request, among: integrations) }
+        return try Members(request, .management)
+    }
+
+    private func requireIntegration(_ request: Request, among integrations: [Integration]) throws {
+        do {
             let credentials = try basicCredentials(request)
             guard let integration = integrations.first(where: { $0.clientToken == credentials.name }) else {
                 throw BackOfficeRefusal.integrationUnknown(credentials.name)
@@ -18,8 +26,9 @@ extension PowerAuth {
             guard
                 constantTimeEqual(Array(integration.clientSecret.utf8), Array(credentials.password.utf8))
             else { throw BackOfficeRefusal.passwordWrong(integration.name) }
+        } catch let refusal as BackOfficeRefusal {
+            throw refusal.ofManagement
         }
-        return try Members(request, .management)
     }
 
     /// - Throws: ``ManagementRefusal`` `ERR0009`.

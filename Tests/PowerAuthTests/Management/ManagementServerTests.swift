@@ -17,25 +17,40 @@ struct ManagementServerTests {
 
     private func object(_ members: [String: JSONValue]) -> String { JSONValue.object(members).text }
 
-    @Test func `as soon as there is an integration, the API asks for one`() throws {
-        #expect(bench.manage("application/list").status == .ok)
+    @Test func `integrations that are made lock nobody out`() throws {
         let made = try bench.result(bench.manage("integration/create", #"{"name": "office"}"#))
-        try bench.expect(
-            bench.manage("application/list"), "ERROR_UNAUTHORIZED", "Authentication is required.",
-            status: 401,
-            because: "has no Authorization header")
-        let token = try #require(made["clientToken"]?.string)
-        let caller = OfficeBench.basic(token, try #require(made["clientSecret"]?.string))
-        #expect(bench.manage("application/list", as: caller).status == .ok)
-        #expect(bench.manage("application/list", as: OfficeBench.basic(token, "x")).status == .unauthorized)
-        #expect(bench.manage("application/list", as: OfficeBench.basic("x", "x")).status == .unauthorized)
-        let list = try bench.result(bench.manage("integration/list", as: caller))
-        #expect(list["restrictAccess"] == true)
-        let id = try #require(made["id"])
-        #expect(
-            try bench.result(bench.manage("integration/remove", object(["id": id]), as: caller))["removed"]
-                == true)
         #expect(bench.manage("application/list").status == .ok)
+        let list = try bench.result(bench.manage("integration/list"))
+        #expect(list == ["restrictedAccess": false, "items": [.object(made)]])
+        let id = try #require(made["id"])
+        for removed in [true, false] {
+            #expect(
+                try bench.result(bench.manage("integration/remove", object(["id": id])))
+                    == ["id": id, "removed": .boolean(removed)])
+        }
+    }
+
+    // powerauth.service.restrictAccess=true
+    @Test func `where access is restricted, the API asks for an integration`() throws {
+        let bench = try OfficeBench(
+            #""integrations": [{"id": "1", "name": "office", "client_token": "token", "client_secret": "secret"}]"#,
+            settings: #""restrict_access": true"#)
+        let (wrong, message) = ("ERR_AUTHENTICATION", "Authentication failed")
+        let missing = bench.manage("application/list")
+        try bench.expect(missing, wrong, message, status: 401, because: "has no Authorization header. The setting")
+        #expect(missing.headers["WWW-Authenticate"] == #"Basic realm="PowerAuth Server""#)
+        for (caller, reason) in [
+            (OfficeBench.basic("token", "x"), "The password of “office” is another one."),
+            (OfficeBench.basic("x", "secret"), "no integration with the client token “x”"),
+            (OfficeBench.office, "no integration with the client token “office”"),
+        ] {
+            let refused = bench.manage("application/list", as: caller)
+            try bench.expect(refused, wrong, message, status: 401, because: reason)
+        }
+        let caller = OfficeBench.basic("token", "secret")
+        let list = try bench.result(bench.manage("integration/list", as: caller))
+        #expect(list["restrictedAccess"] == true)
+        #expect(bench.cloud(.get, "/v2/registrations?userId=ada").status != .unauthorized)
     }
 
     @Test func `a request without its envelope is refused`() throws {

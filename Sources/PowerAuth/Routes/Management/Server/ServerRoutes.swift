@@ -32,7 +32,7 @@ extension PowerAuth {
         return .management(["language": "en", "errors": .array(errors)])
     }
 
-    /// `POST /rest/v3/integration/create`: credentials for the management API, which asks for some from then on.
+    /// `POST /rest/v3/integration/create`: credentials for the management API, which asks for some when the setting `restrict_access` is on.
     ///
     /// - Request: `{"name"}`.
     /// - Response: `id`, `name`, `clientToken`, `clientSecret`.
@@ -52,13 +52,15 @@ extension PowerAuth {
     /// `POST /rest/v3/integration/list`: who may call.
     ///
     /// - Request: `{}`.
-    /// - Response: `restrictAccess`, `items`.
+    /// - Response: `restrictedAccess`, `items`.
     /// - Errors: `ERR0024`.
     func listIntegrations(_ request: Request) throws -> Response {
         _ = try managementInput(request)
-        let all = try database.read { try $0.all(Integration.self) }
+        let (isRestricted, all) = try database.read { db in
+            (try world.settings(in: db).restrictsAccess, try db.all(Integration.self))
+        }
         return .management([
-            "restrictAccess": .boolean(!all.isEmpty),
+            "restrictedAccess": .boolean(isRestricted),
             "items": .array(all.map { .object(members(of: $0)) }),
         ])
     }
@@ -66,16 +68,14 @@ extension PowerAuth {
     /// `POST /rest/v3/integration/remove`: takes credentials away.
     ///
     /// - Request: `{"id"}`.
-    /// - Response: `id`, `removed`.
-    /// - Errors: `ERR0024`, also for one that is not there.
+    /// - Response: `id`, `removed`, false for one that is not there.
+    /// - Errors: `ERR0024`.
     func removeIntegration(_ request: Request) throws -> Response {
         let input = try managementInput(request)
         let id = try input.text("id")
         try input.check()
-        guard try world.change({ try $0.take(Integration.self, where: "id = \(id)") }) != nil else {
-            throw ManagementRefusal(.invalidRequest, "There is no integration \(id.prefix(60)).")
-        }
-        return .management(["id": .string(id), "removed": true])
+        let removed = try world.change { try $0.take(Integration.self, where: "id = \(id)") }
+        return .management(["id": .string(id), "removed": .boolean(removed != nil)])
     }
 
     private func members(of integration: Integration) -> [String: JSONValue] {
