@@ -10,7 +10,7 @@ import SQLite
 /// Sources: the vendor's published documentation of PowerAuth, of PowerAuth Cloud and of the Mobile Token, its article “Implement
 /// Login in Mobile Apps”, its published test vectors and the public headers and tests of its SDKs.
 ///
-/// Not emulated, of what back ends call: passkeys, OAuth 2.0 bearer tokens of system users, internal services of the administration;
+/// Not emulated, of what apps call: digital onboarding. Of what back ends call: passkeys, OAuth 2.0 bearer tokens of system users, internal services of the administration;
 /// version 4 of the management API; the upgrade of an activation from protocol 3.3 to 4.0; client certificates of callbacks (their creation is refused), and taking up undelivered callbacks after a restart. Passwords of system users are not
 /// hashed, so that fixtures can be read. Pushes are recorded and never delivered.
 ///
@@ -27,12 +27,17 @@ package struct PowerAuth: Platform, TellsExpiries {
 
     /// What apps call, what back ends call, the server below both, and the store of user claims.
     package static let mounts = [
-        Mount("enrollment-server", mobileRoutes + mobile4Routes + mobileTokenRoutes + nextMobileRoutes),
-        Mount("powerauth-cloud", cloudRoutes.map(\.ofJSON), for: .backEnd),
+        // Wultra's Flutter suite puts a slash between a base address that ends in one and a path that begins with one.
+        Mount(
+            "enrollment-server",
+            mobileRoutes + mobile4Routes + mobileTokenRoutes + onboardingRoutes + nextMobileRoutes,
+            mergingSlashes: true),
+        Mount("powerauth-cloud", cloudRoutes.map(\.ofJSON), for: .backEnd, mergingSlashes: true),
         Mount(
             "powerauth-java-server",
-            (managementRoutes + managementV4Routes + nextManagementRoutes).map(\.ofJSON), for: .backEnd),
-        Mount("user-data-store", userDataRoutes, for: .backEnd),
+            (managementRoutes + managementV4Routes + nextManagementRoutes).map(\.ofJSON), for: .backEnd,
+            mergingSlashes: true),
+        Mount("user-data-store", userDataRoutes, for: .backEnd, mergingSlashes: true),
     ]
 
     package static let expiring = [

@@ -67,6 +67,12 @@ def test_the_status_is_readable_for_its_phone_alone(active, server_in_front, ver
     assert (told["activationStatus"], told["userId"], told["version"]) == ("REMOVED", "unknown", 0)
 
 
+def test_what_is_signed_may_be_as_long_as_a_body(active):
+    phone = active()
+    phone.validate(phone.write({"requestObject": {"text": "x" * 2_000_000}}))
+    phone.sign_data(b"contract")
+
+
 def test_an_activation_without_a_registration_waits_for_its_commit(backend, new_phone, server_in_front, version):
     phone = new_phone(version)
     phone.create_activation("CUSTOM", {"username": "eva"})

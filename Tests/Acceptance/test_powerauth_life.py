@@ -1,12 +1,13 @@
 """The life of a registration from the QR code to its removal, in every version of the mobile protocol: with a phone and a back end
 that are not ours."""
 
+import json
 import time
 
 import pytest
 import requests
 
-from powerauth_answers import unwrapped
+from powerauth_answers import checked, unwrapped
 from powerauth_arithmetic import b64, canonical_query, point, verifies
 from powerauth_backend import INTEGRATION, TOLD
 from powerauth_channel import ACTIVATION
@@ -313,3 +314,29 @@ def test_a_changed_pin_is_the_phones_own_business(backend, phone):
     phone.validate(pin="97531")
     told = backend.verify(phone.authorization("POST", "/login", pin=PIN), "POST", "/login")
     assert (told["signatureValid"], told["remainingAttempts"]) == (False, 4)
+
+
+# Wultra's Flutter suite: its base address ends in a slash, and each path begins with one.
+def test_several_slashes_are_one(world, backend, configuration, application):
+    for base in (world.url + "/enrollment-server/", world.url + "/enrollment-server///"):
+        phone = Device(base, configuration)
+        phone.activate(backend.register("eva", application)["activationQrCodeData"])
+        backend.commit(phone.activation_id)
+        phone.validate()
+        assert phone.status().state == "ACTIVE"
+    assert {entry["path"] for entry in world.journal() if "signature" in entry["path"]} == {
+        "/enrollment-server/pa/v3/signature/validate"}
+
+
+@pytest.mark.parametrize("path", ["/api/onboarding/start", "/api/identity/status", "/api/identity/document/submit"])
+def test_digital_onboarding_says_that_it_is_not_here(enrollment, path):
+    answer = requests.post(enrollment + path, json={"requestObject": {}}, timeout=30)
+    told = answer.json()["responseObject"]
+    assert (answer.status_code, told["code"]) == (501, "ERROR_GENERIC") and "not emulated" in told["message"]
+
+
+def test_user_info_is_asked_for_with_nothing_as_well(phone):
+    envelope = phone.envelope(ACTIVATION, "/pa/generic/activation")
+    request = phone.write(envelope.seal(b"", phone.now()))
+    sealed = checked(phone.post("/pa/v3/user/info", request, phone.encryption_header(ACTIVATION)))
+    assert json.loads(envelope.open(sealed))["sub"] == phone.user

@@ -137,4 +137,17 @@ import Testing
     func `only names that no stranger can own are answered`(_ host: String, _ isAllowed: Bool) {
         #expect(HostRule(allowedNames: ["ci.example"]).allows(host) == isAllowed)
     }
+
+    @Test(arguments: [
+        ("localhost", "/hanko//users", "/hanko/users"), ("localhost", "/w/blue/hanko///a//b/", "/hanko/a/b/"),
+        ("hanko.localhost", "//users", "/hanko/users"), ("localhost", "/hanko/users", "/hanko/users"),
+        ("localhost", "/hanko-admin//users", "/hanko-admin//users"), ("localhost", "//outbox", "//outbox"),
+        ("localhost", "/hanko/%2F/a", "/hanko/%2F/a"),
+    ])
+    func `several slashes are one below those that merge them`(
+        _ host: String, _ path: String, _ merged: String
+    ) {
+        let address = Address(host: host, path: path, mounts: Self.mounts)
+        #expect(address.path(merging: ["/hanko"]) == merged)
+    }
 }

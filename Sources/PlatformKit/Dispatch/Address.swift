@@ -88,6 +88,16 @@ struct Address: Equatable {
     }
 }
 
+extension Address {
+    /// The path with every row of slashes as one, where it leads below one of `homes`.
+    func path(merging homes: Set<String>) -> String {
+        guard homes.contains(home), path.contains("//") else { return path }
+        var merged = ""
+        for character in path where character != "/" || !merged.hasSuffix("/") { merged.append(character) }
+        return merged
+    }
+}
+
 extension Authority {
     /// The authority at which the paths of all platforms hang: without the label of one before the name of ours.
     func plain(_ mounts: Set<String>, _ hosts: HostRule) -> String {

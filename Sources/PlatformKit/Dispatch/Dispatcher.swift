@@ -9,6 +9,8 @@ package struct Dispatcher: Sendable {
     private let worlds: Worlds
     private let router: Router<World>
     private let mounts: Set<String>
+    /// `/acme` of those below which several slashes are one.
+    private let merging: Set<String>
     private let settings: Settings
     private let responder: PlatformResponder
     private let requestIDs = RequestIDs()
@@ -23,6 +25,7 @@ package struct Dispatcher: Sendable {
         self.settings = settings
         let mounts = Set(platforms.flatMap { $0.mountPaths })
         self.mounts = mounts
+        merging = Set(platforms.flatMap { $0.mergingPaths }.map { "/" + $0 })
         arrivals = Arrivals(settings, mounts: mounts)
         var router = Router<World>()
         let responder = PlatformResponder(
@@ -39,7 +42,7 @@ package struct Dispatcher: Sendable {
     }
 
     package func bodyLimit(_ method: Request.Method, _ path: String) -> Int? {
-        router.bodyLimit(method, Address(host: "", path: path, mounts: mounts).path)
+        router.bodyLimit(method, Address(host: "", path: path, mounts: mounts).path(merging: merging))
     }
 
     /// Tells the journal of the default world what belongs to no request.
@@ -109,7 +112,7 @@ package struct Dispatcher: Sendable {
     private func place(
         _ request: inout Request, at address: Address, of world: String, _ arrival: Arrival, isWhole: Bool
     ) {
-        request.path = address.path
+        request.path = address.path(merging: merging)
         request.prefix = arrival.prefix
         request.mount = arrival.prefix.isEmpty ? address.mount : arrival.prefix + address.mount
         request.askedOrigin = arrival.askedOrigin

@@ -23,6 +23,9 @@ extension Platform {
 
     /// First path segments, the main one first.
     package static var mountPaths: [String] { mounts.map { $0.path } }
+
+    /// Those of them below which several slashes are one.
+    static var mergingPaths: [String] { mounts.filter { $0.mergesSlashes }.map { $0.path } }
 }
 
 /// The reason of an answer that a fault gives with a status alone. Platforms need not know it: it is like anything that breaks them.
@@ -37,14 +40,17 @@ package struct Mount<P: Platform>: Sendable {
     private let make: @Sendable () -> [Route<P>]
     /// Who calls those of the routes that do not say it themselves.
     package let audience: Audience
+    /// Whether several slashes in a path are one, as servers behind a proxy that merges them have it.
+    package let mergesSlashes: Bool
 
     package init(
         _ path: String, _ routes: @autoclosure @escaping @Sendable () -> [Route<P>],
-        for audience: Audience = .app
+        for audience: Audience = .app, mergingSlashes mergesSlashes: Bool = false
     ) {
         self.path = path
         make = routes
         self.audience = audience
+        self.mergesSlashes = mergesSlashes
     }
 }
 

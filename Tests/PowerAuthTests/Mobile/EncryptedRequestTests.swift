@@ -181,7 +181,15 @@ import Testing
         }
     }
 
-    @Test func `user info is asked for with an object`() throws {
+    // Wultra's integration decrypts what came, and reads none of it.
+    @Test(arguments: Device.Version.allCases)
+    func `user info is asked for with nothing as well`(_ version: Device.Version) throws {
+        let phone = try MobileBench().activePhone(version)
+        let claims = try JSONValue(parsing: phone.encryptedCall("/pa/v3/user/info", [], .activation))
+        #expect(claims["sub"] == "ada")
+    }
+
+    @Test func `user info is asked for with an object or nothing`() throws {
         let bench = try MobileBench()
         let phone = try bench.activePhone()
         bench.expectRefusal(

@@ -110,7 +110,7 @@ extension PowerAuth {
     func openVault(_ request: Request) throws -> Response {
         let input = try managementInput(request)
         let enclosed = try EnclosedRequest(input, .activation, version: "signatureVersion")
-        let data = try input.text("signedData", 1...1_000_000)
+        let data = try input.text("signedData", 1...Int.max)
         let signature = try input.text("signature", 1...1024)
         let type = try signatureType(input)
         try input.check()

@@ -150,7 +150,7 @@ extension PowerAuth {
     }
 
     func bytes(_ name: String, _ input: Members) throws -> [UInt8] {
-        if let bytes = WireBase64.decode(try input.text(name, 1...1_000_000)) { return bytes }
+        if let bytes = WireBase64.decode(try input.text(name, 1...Int.max)) { return bytes }
         try input.refuse(name, "Base64")
         return []
     }

@@ -17,7 +17,7 @@ extension PowerAuth {
         let input = try managementInput(request)
         let id = try input.text("activationId")
         let key = try input.text("applicationKey")
-        let data = try input.text("data", 1...1_000_000)
+        let data = try input.text("data", 1...Int.max)
         let signature = try input.text("signature", 1...1024)
         let type = try input.optionalText("signatureType").flatMap { SignatureType($0) }
         if type == nil { try input.refuse("signatureType", "factors such as POSSESSION_KNOWLEDGE") }
@@ -56,7 +56,7 @@ extension PowerAuth {
     func verifyOfflineSignature(_ request: Request) throws -> Response {
         let input = try managementInput(request)
         let id = try input.text("activationId")
-        let data = try input.text("data", 1...1_000_000)
+        let data = try input.text("data", 1...Int.max)
         let signature = try input.text("signature", 1...64)
         let allowsBiometry = try input.optionalBoolean("allowBiometry") ?? false
         let codes = try oneTimePasswords(input)
