@@ -11,6 +11,7 @@ import ssl
 import stat
 import subprocess
 
+import primp
 import pytest
 import requests
 from cryptography import x509
@@ -118,7 +119,7 @@ def test_certificates_are_for_every_name_of_this_machine_and_short_lived(secure)
         use = leaf.extensions.get_extension_for_class(x509.ExtendedKeyUsage).value
         assert list(use) == [ExtendedKeyUsageOID.SERVER_AUTH]
     names = leaf.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
-    assert {"localhost", "*.localhost"} <= set(names.get_values_for_type(x509.DNSName))
+    assert {"localhost", "phone-tests.local", "host.docker.internal"} <= set(names.get_values_for_type(x509.DNSName))
     assert {"127.0.0.1", "::1", "10.0.2.2"} <= {str(a) for a in names.get_values_for_type(x509.IPAddress)}
     assert shown_to(secure, "localhost", secure.ca, ("::1", None))
 
@@ -192,6 +193,17 @@ def test_python_trusts_it(secure):
         env=os.environ | {"SSL_CERT_FILE": secure.ca})
     assert answer.stdout == "200\n", answer.stderr
     assert requests.get(secure.url + CONTROL + "/health", verify=secure.ca, timeout=30).status_code == 200
+
+
+@pytest.mark.parametrize("options", [[], ["--allow-host", "login.understudy.test"]], ids=["alone", "allowed"])
+def test_rustls_trusts_it(start, state, options):
+    """Which reads every name of a certificate before it trusts any: Deno, uv and whatever else speaks by reqwest."""
+    server = start("--tls", "auto", *options, **state)
+    client = primp.Client(ca_cert_file=state["XDG_STATE_HOME"] + "/understudy/ca/ca.pem", timeout=30)
+    for name in ("localhost", "127.0.0.1", "hanko.localhost", "blue--hanko.localhost"):
+        assert client.get(f"https://{name}:{server.address[1]}{CONTROL}/health").json()["status"] == "ok", name
+    with pytest.raises(primp.RequestError, match="UnknownIssuer"):
+        primp.Client(timeout=30).get(server.url)
 
 
 @pytest.mark.skipif(not shutil.which("node"), reason="Node is not installed")

@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "localhost", "hanko.localhost", "*.localhost", "mac.local", "a.test", "host.docker.internal",
+        "localhost", "hanko.localhost", "*.blue.localhost", "mac.local", "a.test", "host.docker.internal",
         "pi.home.arpa", "understudy", "127.0.0.1", "::1", "10.0.2.2", "172.31.255.255", "192.168.1.5",
         "169.254.1.1", "100.64.0.1", "100.127.255.255", "fe80::1", "fd00::1",
     ])
@@ -80,6 +80,20 @@ import Testing
     ])
     func `a name that may be a top-level domain is given to no authority`(_ host: String, _ may: Bool) {
         #expect(DevelopmentAuthority.mayVouch(for: host) == may)
+    }
+
+    // RFC 1123 §2.1; rustls takes nothing of a certificate that has another name in it.
+    @Test(arguments: [
+        ("localhost", true), ("a_b.test", true), ("*.a.test", true), ("3com.test", true), ("7f3a", true),
+        ("*", false), ("*.localhost", false), ("a.*.test", false), ("172839405162", false),
+        ("host.42", false), ("-a.test", false), ("a-.test", false), ("a.test.", false), ("a..test", false),
+    ])
+    func `a certificate has names that strict clients take`(_ host: String, _ isName: Bool) throws {
+        #expect(DevelopmentAuthority.isName(host) == isName)
+        if !isName {
+            let authority = try authority()
+            #expect(throws: CryptoError.self) { try leaf([host], of: authority) }
+        }
     }
 
     @Test func `a key of another certificate is refused`() throws {

@@ -76,6 +76,11 @@ package struct TrustGuide: Sendable {
                 name: "node", title: "Node", words: "In addition to its own authorities.",
                 lines: ["export NODE_EXTRA_CA_CERTS=\(file)"]),
             Step(
+                name: "deno", title: "Deno, uv",
+                words:
+                    "The first for Deno, in addition to its own authorities; the second for uv, in place of its own.",
+                lines: ["export DENO_CERT=\(file)", "export SSL_CERT_FILE=\(file)"]),
+            Step(
                 name: "python", title: "Python",
                 words:
                     "The first for ssl, urllib and httpx, the second for requests; each replaces the system's authorities.",

@@ -174,17 +174,24 @@ package struct DevelopmentAuthority: Sendable {
             UnsafeBufferPointer(start: ASN1_STRING_get0_data(octets), count: Int(ASN1_STRING_length(octets))))
     }
 
-    /// Labels of letters, digits, hyphens and underscores, the first of which may be `*`. Source: RFC 1123 §2.1.
+    /// Labels of letters, digits, hyphens and underscores with no hyphen at either end, the last of which is no number. The first may be `*`
+    /// where at least two follow it: clients that are strict, such as rustls, take nothing of a certificate with any other name in it.
+    /// Source: RFC 1123 §2.1, RFC 952.
     package static func isName(_ host: String) -> Bool {
-        let labels = host.split(separator: ".", omittingEmptySubsequences: false)
-        return (1...253).contains(host.utf8.count)
-            && labels.enumerated().allSatisfy { index, label in
-                (1...63).contains(label.utf8.count)
-                    && (index == 0 && label == "*"
-                        || label.utf8.allSatisfy {
-                            0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 || 0x61...0x7A ~= $0 || $0 == 0x2D
-                                || $0 == 0x5F
-                        })
+        var labels = host.split(separator: ".", omittingEmptySubsequences: false)
+        if labels.first == "*" {
+            guard labels.count > 2 else { return false }
+            labels.removeFirst()
+        }
+        let isNumber = labels.last?.utf8.allSatisfy { 0x30...0x39 ~= $0 } ?? true
+        return (1...253).contains(host.utf8.count) && !isNumber && labels.allSatisfy(isLabel)
+    }
+
+    private static func isLabel(_ label: Substring) -> Bool {
+        let bytes = label.utf8
+        return (1...63).contains(bytes.count) && bytes.first != 0x2D && bytes.last != 0x2D
+            && bytes.allSatisfy {
+                0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 || 0x61...0x7A ~= $0 || $0 == 0x2D || $0 == 0x5F
             }
     }
 }

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// All of them are for the names and addresses that are known; one that a client asks for besides, such as `blue--hanko.localhost` or an
 /// address that this machine got meanwhile, is added for that client. A wildcard would not do: browsers and OpenSSL take none right below
-/// a top-level domain.
+/// a top-level domain, and rustls none of the certificate where one is in it.
 final class ServerCertificates: Sendable {
     /// Seconds after which a certificate is made anew: a third of its life.
     static let renewalSeconds = DevelopmentAuthority.serverSeconds / 3
@@ -104,7 +104,7 @@ extension ServeSettings {
     /// (10.0.2.2) and in its networks; a name that was allowed, with those of platforms below it.
     var certificateHosts: [String] {
         let own =
-            ["localhost", "*.localhost", "127.0.0.1", "::1", "10.0.2.2", "understudy"]
+            ["localhost", "127.0.0.1", "::1", "10.0.2.2", "understudy"]
             + ["host.docker.internal", "gateway.docker.internal", "host.containers.internal"]
         let below = allowedHosts.sorted().filter { DevelopmentAuthority.isName($0) && $0.contains(".") }
             .filter { DevelopmentAuthority.address($0) == nil && !$0.hasPrefix("*") }.map { "*." + $0 }
