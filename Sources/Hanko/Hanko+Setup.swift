@@ -1,5 +1,6 @@
 import HTTP
 package import PlatformKit
+import WebAuthn
 
 extension Hanko: SetsUpCallers {
     /// Web pages take Hanko Elements; there is no SDK for mobile apps, which speak the API.
@@ -7,10 +8,9 @@ extension Hanko: SetsUpCallers {
     /// - Source: docs.hanko.io, quickstarts for front ends and back ends.
     package func setup(for place: Setup.Place) throws -> Setup? {
         let (url, configuration) = (place.url(Self.name), try configuration())
-        let party = configuration.webauthn.relyingParty
+        let party = configuration.relyingParty
         var setup = Setup(values: [
-            .init("API URL", url), .init("Relying party ID", party.id),
-            .init("Origins", party.origins.map(\.text).joined(separator: ", ")),
+            .init("API URL", url), .init("Relying party ID", party.id), .init("Origins", party.effectiveOrigins),
         ])
         switch place.caller {
         case .web:

@@ -1,5 +1,6 @@
 package import PlatformKit
 import SQLite
+import WebAuthn
 
 extension PasskeyAPI: SetsUpCallers {
     /// Of the first tenant.
@@ -11,7 +12,7 @@ extension PasskeyAPI: SetsUpCallers {
         var setup = Setup(values: [
             .init("Base URL", url), .init("Tenant ID", tenant.id),
             .init("Relying party ID", tenant.relyingParty.id),
-            .init("Origins", tenant.relyingParty.origins.joined(separator: ", ")),
+            .init("Origins", CeremonyRules(tenant, isMFA: false).party.effectiveOrigins),
         ])
         switch place.caller {
         case .backEnd:

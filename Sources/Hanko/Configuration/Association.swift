@@ -29,6 +29,17 @@ struct Association: ConfigurationSection {
 }
 
 extension Association {
+    /// Those of Android apps, with the place of their fingerprint.
+    var appOrigins: [(path: [String], origin: String)] {
+        (android ?? []).enumerated().flatMap { index, app in
+            app.fingerprints.enumerated().compactMap { number, fingerprint in
+                AndroidOrigin.origin(fingerprint: fingerprint).map {
+                    (["android", String(index), "sha256_cert_fingerprints", String(number)], $0)
+                }
+            }
+        }
+    }
+
     /// Refuses what no client would make sense of.
     func check() throws {
         for (index, app) in (android ?? []).enumerated() {

@@ -125,18 +125,16 @@ extension Configuration {
             name: emailDelivery.fromName ?? defaultEmailDelivery.fromName ?? "Hanko")
     }
 
-    /// Passkeys are made for, and accepted from, this one: the origins of the configuration, and those of the Android apps that the domain
-    /// knows. Origins are compared without regard to case, as the original does; those of Android apps as they are.
+    /// Passkeys are made for, and accepted from, this one: the origins of the configuration and, beyond the original, those of the apps and
+    /// sites that the domain's association files name, unless the fixtures are strict. Origins are compared without regard to case, as the
+    /// original does; those of Android apps as they are.
     var relyingParty: RelyingParty {
-        let apps = (own.association.android ?? []).flatMap(\.fingerprints)
-            .compactMap { AndroidOrigin.origin(fingerprint: $0) }
-        let origins = apps.reduce(into: webauthn.relyingParty.origins.map(\.origin)) { origins, app in
-            if !origins.contains(app) { origins.append(app) }
-        }
-        return RelyingParty(
-            id: webauthn.relyingParty.id, origins: origins,
+        RelyingParty(
+            id: webauthn.relyingParty.id, origins: webauthn.relyingParty.origins.map(\.origin),
             relatedOrigins: own.association.relatedOrigins ?? [],
-            allowsLocalhost: own.allowsAnyLocalhost, ignoresCase: true)
+            appOrigins: own.association.appOrigins.map(\.origin),
+            expectsAssociated: !own.isStrictAboutWebAuthn, allowsLocalhost: own.allowsAnyLocalhost,
+            ignoresCase: true)
     }
 
     private var allowedOrigins: [String] { (cors ?? server.public.cors).allowedOrigins }
@@ -223,7 +221,8 @@ struct HankoSettings: Codable, Sendable {
 
     func encode(to encoder: any Encoder) throws { try written.encode(to: encoder) }
 
-    /// What the file says and nothing heeds, with its place below `hanko`; also origins that no browser will ever send.
+    /// What the file says and nothing heeds, with its place below `hanko`; also origins that no browser will ever send, and those that the
+    /// original would not take.
     var remarks: [FixtureProblem] {
         let unheeded = Configuration.ignored.filter { path, _ in
             let value = path.reduce(written["config"]) { $0?[$1] }
@@ -234,10 +233,26 @@ struct HankoSettings: Codable, Sendable {
             RelyingParty(id: party.id, origins: [origin.text]).problems.map { (index, $0) }
         }
         return unheeded.map { FixtureProblem(at: ["config"] + $0.path, "ignored: \($0.reason)") }
+            + unlisted
             + useless.map { index, problem in
                 FixtureProblem(
                     at: ["config", "webauthn", "relying_party", "origins", String(index)],
                     "useless: \(problem)")
             }
+    }
+
+    /// Origins that association files alone name, which the original does not read.
+    private var unlisted: [FixtureProblem] {
+        let party = configuration.relyingParty
+        let related = (configuration.own.association.relatedOrigins ?? []).enumerated()
+            .map { (path: ["related_origins", String($0)], origin: $1) }
+        return (configuration.own.association.appOrigins + related).compactMap { path, origin in
+            guard party.expectation(of: origin) != .listed else { return nil }
+            let line = party.line(adding: origin).map { "; write \($0) there" } ?? ""
+            return FixtureProblem(
+                at: ["association"] + path,
+                (party.expectsAssociated ? "expected here alone" : "not expected")
+                    + ": Hanko takes the origin “\(origin)” from config.webauthn.relying_party.origins only\(line)")
+        }
     }
 }

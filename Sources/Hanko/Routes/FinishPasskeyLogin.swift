@@ -55,7 +55,7 @@ extension Turn {
         }
         try update(verified.credential)
         try delete(challenge)
-        note(verified.warnings, about: verified.credential.userID)
+        noteLeniency(of: verified, about: verified.credential.userID)
         return verified.credential
     }
 }

@@ -69,7 +69,7 @@ extension Turn {
         let credential = verified.credential
         try insert(credential)
         try delete(challenge)
-        note(verified.warnings, about: userID)
+        noteLeniency(of: verified, about: userID)
         note(
             "passkey registered", about: userID,
             "The user \(userID) has the passkey \(credential.id) now, "

@@ -9,6 +9,8 @@ struct VerifiedCredential: Sendable, Equatable {
     let credential: Credential
     /// What the standard refuses and was let pass.
     let warnings: [WebAuthnRefusal]
+    /// A sentence about an origin that was let pass and that the original refuses.
+    let originRemark: String?
 }
 
 extension CeremonyRules {
@@ -33,7 +35,23 @@ extension CeremonyRules {
         }
         return VerifiedCredential(
             credential: try Credential(verified, of: userID, isMFAOnly: kind == .securityKey, at: now),
-            warnings: try passing(posted.warnings + verified.warnings))
+            warnings: try passing(posted.warnings + verified.warnings),
+            originRemark: remark(onOrigin: verified.origin))
+    }
+
+    /// Why an origin is right here and would not be in production, with the line that makes it right there.
+    private func remark(onOrigin origin: String) -> String? {
+        let reason: String
+        switch relyingParty.expectation(of: origin) {
+        case .listed, nil: return nil
+        case .app: reason = "hanko.association.android has the fingerprint of its app"
+        case .relatedSite: reason = "hanko.association.related_origins has it"
+        case .anyLocalhost: reason = "\"any_localhost_origin\" is on in hanko"
+        }
+        let line = relyingParty.line(adding: origin)
+        return "Let pass here alone: Hanko refuses the origin \(origin.prefix(200)), which its configuration does not have. It is "
+            + "expected because \(reason)."
+            + (line.map { " Production needs \($0) in hanko.config.webauthn.relying_party." } ?? "")
     }
 
     /// What is let pass, which is nothing where the fixtures are strict.
@@ -83,7 +101,8 @@ extension CeremonyRules {
         }
         credential.update(verified.record, at: now)
         return VerifiedCredential(
-            credential: credential, warnings: try passing(posted.warnings + verified.warnings))
+            credential: credential, warnings: try passing(posted.warnings + verified.warnings),
+            originRemark: remark(onOrigin: verified.origin))
     }
 }
 

@@ -5,8 +5,8 @@ import WebAuthn
 
 extension Turn {
     /// Says in the journal what was let pass.
-    func note(_ warnings: [WebAuthnRefusal], about subject: String) {
-        for warning in warnings { note("webauthn warning", about: subject, warning.pardon) }
+    func noteLeniency(of verified: VerifiedCredential, about subject: String) {
+        for (event, sentence) in verified.leniencies { note(event, about: subject, sentence) }
     }
 
     /// Says in the journal why the page that asks for options will get no credential from its browser, when that is certain.
@@ -19,6 +19,14 @@ extension Turn {
                 "The browser will refuse the page: \(problem). The relying party id is "
                     + "config.webauthn.relying_party.id in the fixtures of hanko.")
         }
+    }
+}
+
+extension VerifiedCredential {
+    /// What was let pass, as events of the journal.
+    var leniencies: [(event: String, sentence: String)] {
+        warnings.map { ("webauthn warning", $0.pardon) }
+            + (originRemark.map { [("not in production", $0)] } ?? [])
     }
 }
 

@@ -123,6 +123,7 @@ struct Ceremonies {
         let credential = try Credential(verified, of: user, isMFA: rules.isMFA, at: turn.now)
         try turn.insert(credential)
         try turn.delete(challenge)
+        noteLeniency(at: verified.origin, about: user.id, in: turn)
         turn.note(
             "passkey registered", about: user.id,
             "The user “\(user.name)” of the tenant “\(tenant.displayName)” has the \(rules.isMFA ? "second factor" : "passkey") "
@@ -150,6 +151,12 @@ struct Ceremonies {
         let transaction = try turn.first(
             SignedTransaction.self, where: "tenant_id = \(tenant.id) AND challenge = \(text)")
         return Outcome(user: user.id, credential: credential.id, transaction: transaction?.identifier)
+    }
+
+    private func noteLeniency(at origin: String, about user: String, in turn: Turn) {
+        if let remark = rules.remark(onOrigin: origin) {
+            turn.note("not in production", about: user, remark)
+        }
     }
 
     /// Whom the challenge was for; of one for anybody, and of a transaction, whom the response names.
@@ -181,6 +188,7 @@ struct Ceremonies {
             guard var credential = known, credential.userID == user.id else {
                 throw PasskeyAPIRefusal.userGone(user.id, challenge.operation)
             }
+            noteLeniency(at: verified.origin, about: user.id, in: turn)
             credential.isBackedUp = verified.record.isBackedUp
             credential.isBackupEligible = verified.record.isBackupEligible
             return credential

@@ -28,6 +28,14 @@ struct CeremonyRules: Sendable {
         residentKey = (settings.residentKey ?? (isMFA ? .discouraged : .required)).rawValue
     }
 
+    /// Why an origin is right here and would not be in production, with the line that makes it right there; nil where it is right in both.
+    func remark(onOrigin origin: String) -> String? {
+        guard party.expectation(of: origin) == .anyLocalhost else { return nil }
+        return "Let pass here alone: the Passkey API refuses the origin \(origin.prefix(200)), which the tenant does not have. It is expected "
+            + "because “any_localhost_origin” is on."
+            + (party.line(adding: origin).map { " Production needs \($0) in relying_party of the tenant." } ?? "")
+    }
+
     /// `pubKeyCredParams`. Source: the library go-webauthn 0.10.
     static let algorithms: [COSEAlgorithm] = [
         .es256, .es384, .es512, .rs256, .rs384, .rs512, .ps256, .ps384, .ps512, .eddsa,

@@ -21,7 +21,7 @@ extension Checklist {
         try check(challenge, data.challenge, at: now, step: first + 2)
         try require(
             relyingParty.expects(data.origin), .origin, step: first + 3,
-            expected: Self.list(relyingParty.origins + relyingParty.relatedOrigins),
+            expected: Self.list(relyingParty.expected),
             got: relyingParty.remark(on: data.origin), fixture: relyingParty.line(adding: data.origin),
             finding: relyingParty.obstacle(at: data.origin))
         try checkFrames(data, relyingParty, step: first + 4)

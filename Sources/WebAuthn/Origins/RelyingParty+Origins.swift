@@ -2,15 +2,44 @@ import Crypto
 import Essentials
 
 extension RelyingParty {
-    func expects(_ origin: String) -> Bool {
-        origins.contains { isSame($0, origin) } || relatedOrigins.contains { isSame($0, origin) }
-            || (allowsLocalhost && Self.isLocalhost(origin))
+    /// By what an origin is expected.
+    package enum Expectation: Sendable, CaseIterable {
+        /// It is one of ``RelyingParty/origins``.
+        case listed
+        /// It is one of ``RelyingParty/appOrigins``.
+        case app
+        /// It is one of ``RelyingParty/relatedOrigins``.
+        case relatedSite
+        case anyLocalhost
+    }
+
+    /// The first reason to expect an origin; nil where there is none.
+    package func expectation(of origin: String) -> Expectation? {
+        if origins.contains(where: { isSame($0, origin) }) { return .listed }
+        if expectsAssociated {
+            if appOrigins.contains(origin) { return .app }
+            if relatedOrigins.contains(where: { isSame($0, origin) }) { return .relatedSite }
+        }
+        return allowsLocalhost && Self.isLocalhost(origin) ? .anyLocalhost : nil
+    }
+
+    func expects(_ origin: String) -> Bool { expectation(of: origin) != nil }
+
+    /// What is expected, all but any localhost.
+    var expected: [String] {
+        let associated = expectsAssociated ? appOrigins + relatedOrigins : []
+        return origins + associated.filter { other in !origins.contains { isSame($0, other) } }
+    }
+
+    /// The same for people, with any localhost where that is expected.
+    package var effectiveOrigins: String {
+        (expected + (allowsLocalhost ? ["any port of localhost"] : [])).joined(separator: ", ")
     }
 
     func expects(top origin: String) -> Bool { topOrigins.contains { isSame($0, origin) } }
 
     /// The line for the fixtures that has this origin beside the present ones.
-    func line(adding origin: String) -> String? {
+    package func line(adding origin: String) -> String? {
         let texts = (origins + [origin]).map { "\"\($0)\"" }
         // What would have to be escaped is no origin.
         guard !origin.contains(where: { $0 == "\"" || $0 == "\\" || $0.isNewline }), origin.count <= 300

@@ -8,6 +8,10 @@ package struct RelyingParty: Sendable, Equatable {
     package var origins: [String]
     /// Origins of other sites that may use this id, as `/.well-known/webauthn` lists them. Source: Web Authentication Level 3 §5.11.
     package var relatedOrigins: [String]
+    /// Origins of the apps that may use this id, as `/.well-known/assetlinks.json` names them.
+    package var appOrigins: [String]
+    /// Whether what ``relatedOrigins`` and ``appOrigins`` say to clients is expected by the server as well.
+    package var expectsAssociated: Bool
     /// Whether `http://localhost` is expected with any port, for development.
     package var allowsLocalhost: Bool
     /// Whether origins are compared without regard to case, as some products do.
@@ -20,11 +24,13 @@ package struct RelyingParty: Sendable, Equatable {
     package var appID: String?
 
     package init(
-        id: String, origins: [String], relatedOrigins: [String] = [], allowsLocalhost: Bool = false,
+        id: String, origins: [String], relatedOrigins: [String] = [], appOrigins: [String] = [],
+        expectsAssociated: Bool = true, allowsLocalhost: Bool = false,
         ignoresCase: Bool = false, allowsCrossOrigin: Bool = false, topOrigins: [String] = [],
         appID: String? = nil
     ) {
         (self.id, self.origins, self.relatedOrigins) = (id, origins, relatedOrigins)
+        (self.appOrigins, self.expectsAssociated) = (appOrigins, expectsAssociated)
         (self.allowsLocalhost, self.ignoresCase) = (allowsLocalhost, ignoresCase)
         (self.allowsCrossOrigin, self.topOrigins, self.appID) = (allowsCrossOrigin, topOrigins, appID)
     }

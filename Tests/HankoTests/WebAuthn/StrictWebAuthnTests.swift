@@ -89,28 +89,84 @@ import WebAuthn
         }
     }
 
-    @Test(arguments: [
+    // Source: the fingerprint in base64url, made with Python's base64 module.
+    private static let appOrigin = "android:apk-key-hash:FG3pg8VzBlDY7rmVLzT8ZBagg0LmHb6oigSWsj_PROU"
+    private static let app =
         "\"association\": {\"android\": [{\"package_name\": \"com.example.app\", "
-            + "\"sha256_cert_fingerprints\": [\"\(AssociationFileTests.fingerprint)\"]}]}",
-        "",
-    ])
-    func `the origin of an Android app follows from its association or from a fingerprint`(section: String)
-        throws
-    {
-        // Source: the fingerprint in base64url, made with Python's base64 module.
-        let origin = "android:apk-key-hash:FG3pg8VzBlDY7rmVLzT8ZBagg0LmHb6oigSWsj_PROU"
+        + "\"sha256_cert_fingerprints\": [\"\(AssociationFileTests.fingerprint)\"]}]}"
+
+    private func remarks(_ bench: TestBench<Hanko>) -> [String] {
+        bench.events.filter { $0.event == "not in production" }.compactMap(\.explanation)
+    }
+
+    @Test func `the origin of an Android app follows from a fingerprint`() throws {
         for prefix in ["", "SHA256: "] {
-            let config =
-                section.isEmpty
-                ? "\"webauthn\": {\"relying_party\": {\"origins\": [\"http://localhost:8888\", "
-                    + "\"\(prefix)\(AssociationFileTests.fingerprint)\"]}}" : ""
             var device = Device()
-            let bench = try TestBench.withPasskey(&device, config: config, section: section)
-            device.authenticator.behaviour.clientDataOrigin = origin
+            let bench = try TestBench.withPasskey(
+                &device,
+                config: "\"webauthn\": {\"relying_party\": {\"origins\": [\"http://localhost:8888\", "
+                    + "\"\(prefix)\(AssociationFileTests.fingerprint)\"]}}")
+            device.authenticator.behaviour.clientDataOrigin = Self.appOrigin
             #expect(try bench.finishLogin(&device).status == .ok, "\(bench.explanation ?? "")")
-            device.authenticator.behaviour.clientDataOrigin = String(origin.dropLast()) + "A"
+            #expect(remarks(bench) == [])
+            device.authenticator.behaviour.clientDataOrigin = String(Self.appOrigin.dropLast()) + "A"
             #expect(try bench.finishLogin(&device).status == .unauthorized)
         }
+    }
+
+    // Hanko reads its configuration, and no association file.
+    @Test func `the origin of an app that the domain knows is let pass with a remark, or refused`() throws {
+        var (device, other) = (Device(), Device())
+        let lenient = try TestBench.withPasskey(&device, section: Self.app)
+        device.authenticator.behaviour.clientDataOrigin = Self.appOrigin
+        #expect(try lenient.finishLogin(&device).status == .ok)
+        let told = remarks(lenient)
+        #expect(told.count == 1)
+        #expect(told.first?.hasPrefix("Let pass here alone: Hanko refuses the origin \(Self.appOrigin)") == true)
+        #expect(told.first?.contains("association.android") == true)
+        #expect(
+            told.first?.contains(
+                #""origins": ["http://localhost:8888", "\#(Self.appOrigin)"] in hanko.config.webauthn.relying_party"#)
+                == true, "\(told)")
+
+        let strict = try TestBench.withPasskey(&other, section: Self.app + ", " + Self.strict)
+        other.authenticator.behaviour.clientDataOrigin = Self.appOrigin
+        #expect(try strict.finishLogin(&other).status == .unauthorized)
+        #expect(strict.explanation?.contains("origin: expected http://localhost:8888, got") == true)
+    }
+
+    @Test func `every origin that stands nowhere in the configuration is remarked`() throws {
+        let site = "https://example.de"
+        let config = #""webauthn": {"relying_party": {"id": "example.com", "origins": ["https://example.com"]}}"#
+        for (origin, section, words) in [
+            (site, #""association": {"related_origins": ["https://example.de"]}"#, "association.related_origins"),
+            ("http://localhost:4711", #""any_localhost_origin": true"#, "any_localhost_origin"),
+        ] {
+            var device = Device(origin: origin) { $0.ignoresOrigin = true }
+            let bench = try TestBench.mobile(config: config, section: section)
+            #expect(try bench.finishRegistration(&device, try bench.signedIn()).status == .ok)
+            #expect(remarks(bench).first?.contains(words) == true, "\(remarks(bench))")
+        }
+    }
+
+    @Test func `the check of fixtures names what only the association files have`() throws {
+        let text = #"""
+            {"hanko": {"config": {"webauthn": {"relying_party": {"origins": ["http://localhost:8888"]}}},
+              "association": {"related_origins": ["https://example.de"], "android": [
+                {"package_name": "com.example.app", "sha256_cert_fingerprints": ["\#(AssociationFileTests.fingerprint)"]}]}}}
+            """#
+        let found = try FixtureSet(text: Array(text.utf8), file: "team.json").remarks(of: [Hanko.self])
+        #expect(
+            found.map(\.field) == [
+                "hanko.association.android[0].sha256_cert_fingerprints[0]",
+                "hanko.association.related_origins[0]",
+            ])
+        #expect(
+            found.first?.reason.contains(#""origins": ["http://localhost:8888", "\#(Self.appOrigin)"]"#) == true)
+
+        let listed = text.replacing("\"http://localhost:8888\"", with: "\"\(Self.appOrigin)\", \"https://example.de\"")
+        let set = try FixtureSet(text: Array(listed.utf8), file: "team.json")
+        #expect(set.remarks(of: [Hanko.self]).allSatisfy { !$0.field.contains("association") })
     }
 
     @Test func `a fingerprint of SHA-1 is refused`() {

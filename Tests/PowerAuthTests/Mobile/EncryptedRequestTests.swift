@@ -184,7 +184,8 @@ import Testing
     // Wultra's integration decrypts what came, and reads none of it.
     @Test(arguments: Device.Version.allCases)
     func `user info is asked for with nothing as well`(_ version: Device.Version) throws {
-        let phone = try MobileBench().activePhone(version)
+        let bench = try MobileBench()
+        let phone = try bench.activePhone(version)
         let claims = try JSONValue(parsing: phone.encryptedCall("/pa/v3/user/info", [], .activation))
         #expect(claims["sub"] == "ada")
     }

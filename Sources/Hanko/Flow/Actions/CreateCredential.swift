@@ -70,7 +70,7 @@ extension FlowStep {
             guard flow.stash.newCredentials?.contains(where: { $0.id == id }) != true else {
                 throw FlowRefusal.passkeyInvalid("The credential \(id) was made in this flow already.")
             }
-            noteWarnings(verified.warnings)
+            noteLeniency(of: verified)
             return verified.credential
         } catch let fault as PostedCredentialFault {
             throw FlowRefusal.passkeyInvalid(PasskeyRefusal.unreadable(fault, .registration).explanation)

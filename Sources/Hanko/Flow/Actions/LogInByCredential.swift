@@ -69,7 +69,7 @@ extension FlowStep {
             let verified = try CeremonyRules(challenge.kind, configuration).verifyAuthentication(
                 posted, challenge: challenge.issued, allowed: challenge.allowed, userID: isKey ? userID : nil,
                 at: now, in: db)
-            noteWarnings(verified.warnings)
+            noteLeniency(of: verified)
             return verified.credential
         } catch let fault as PostedCredentialFault {
             throw FlowRefusal.passkeyInvalid(PasskeyRefusal.unreadable(fault, .authentication).explanation)
@@ -114,7 +114,7 @@ extension FlowStep {
     }
 
     /// Says in the journal what was let pass.
-    func noteWarnings(_ warnings: [WebAuthnRefusal]) {
-        for warning in warnings { note("webauthn warning", warning.pardon) }
+    func noteLeniency(of verified: VerifiedCredential) {
+        for (event, sentence) in verified.leniencies { note(event, sentence) }
     }
 }
