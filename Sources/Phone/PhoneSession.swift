@@ -184,9 +184,11 @@ extension PhoneSession {
     package func perform(
         _ action: String, _ inputs: [String: String], at platform: String?, as account: String? = nil
     ) throws -> PhoneReport {
-        let able = apps.first { app in
-            (account ?? app.handset.account) == app.handset.account
-                && app.actions.contains { $0.name == action }
+        let own = apps.filter { (account ?? $0.handset.account) == $0.handset.account }
+        let able = own.first { app in app.actions.contains { $0.name == action } }
+        // What the phone has says better what it lacks than an app of which nobody spoke.
+        if platform == nil, able == nil, let enrolled = own.first(where: \.isEnrolled) {
+            throw enrolled.unknown(action)
         }
         let named = try platform.map { try self.app(Self.type(of: $0), account) } ?? able
         let isAble = named?.actions.contains { $0.name == action } ?? false

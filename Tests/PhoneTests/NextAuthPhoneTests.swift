@@ -107,6 +107,8 @@ import Testing
 
         let unknown = try bench.refusal { try $0.perform("fly", [:], at: "nextauth") }
         #expect(unknown.kind == .malformed && unknown.explanation.contains("applogin"))
+        let own = try bench.refusal { try $0.perform("sign", [:], at: nil) }
+        #expect(own.explanation == unknown.explanation.replacing("fly", with: "sign"), "its own app speaks")
         let wrong = try bench.refusal {
             try $0.perform("applogin", ["applogin_timeout": "soon"], at: "nextauth")
         }
