@@ -10,7 +10,8 @@ extension Hanko: SetsUpCallers {
         let (url, configuration) = (place.url(Self.name), try configuration())
         let party = configuration.relyingParty
         var setup = Setup(values: [
-            .init("API URL", url), .init("Relying party ID", party.id), .init("Origins", party.effectiveOrigins),
+            .init("API URL", url), .init("Relying party ID", party.id),
+            .init("Origins", party.effectiveOrigins),
         ])
         switch place.caller {
         case .web:

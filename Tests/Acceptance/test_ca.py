@@ -200,7 +200,7 @@ def test_rustls_trusts_it(start, state, options):
     """Which reads every name of a certificate before it trusts any: Deno, uv and whatever else speaks by reqwest."""
     server = start("--tls", "auto", *options, **state)
     client = primp.Client(ca_cert_file=state["XDG_STATE_HOME"] + "/understudy/ca/ca.pem", timeout=30)
-    for name in ("localhost", "127.0.0.1", "hanko.localhost", "blue--hanko.localhost"):
+    for name in ("localhost", "127.0.0.1", "hanko.localhost", "deep.blue.localhost"):
         assert client.get(f"https://{name}:{server.address[1]}{CONTROL}/health").json()["status"] == "ok", name
     with pytest.raises(primp.RequestError, match="UnknownIssuer"):
         primp.Client(timeout=30).get(server.url)

@@ -49,7 +49,8 @@ extension CeremonyRules {
         case .anyLocalhost: reason = "\"any_localhost_origin\" is on in hanko"
         }
         let line = relyingParty.line(adding: origin)
-        return "Let pass here alone: Hanko refuses the origin \(origin.prefix(200)), which its configuration does not have. It is "
+        return
+            "Let pass here alone: Hanko refuses the origin \(origin.prefix(200)), which its configuration does not have. It is "
             + "expected because \(reason)."
             + (line.map { " Production needs \($0) in hanko.config.webauthn.relying_party." } ?? "")
     }

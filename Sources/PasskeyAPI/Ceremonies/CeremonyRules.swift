@@ -31,9 +31,11 @@ struct CeremonyRules: Sendable {
     /// Why an origin is right here and would not be in production, with the line that makes it right there; nil where it is right in both.
     func remark(onOrigin origin: String) -> String? {
         guard party.expectation(of: origin) == .anyLocalhost else { return nil }
-        return "Let pass here alone: the Passkey API refuses the origin \(origin.prefix(200)), which the tenant does not have. It is expected "
+        return
+            "Let pass here alone: the Passkey API refuses the origin \(origin.prefix(200)), which the tenant does not have. It is expected "
             + "because “any_localhost_origin” is on."
-            + (party.line(adding: origin).map { " Production needs \($0) in relying_party of the tenant." } ?? "")
+            + (party.line(adding: origin).map { " Production needs \($0) in relying_party of the tenant." }
+                ?? "")
     }
 
     /// `pubKeyCredParams`. Source: the library go-webauthn 0.10.

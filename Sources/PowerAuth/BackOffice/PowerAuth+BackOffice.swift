@@ -89,7 +89,8 @@ struct BackOfficeRefusal: PowerAuthRefusal, Equatable {
         let reason =
             self == Self.missing ? "The request has no Authorization header." : explanation
         return Self(
-            reason + " The setting restrict_access of the fixtures is on: the management API asks for HTTP Basic with the client token "
+            reason
+                + " The setting restrict_access of the fixtures is on: the management API asks for HTTP Basic with the client token "
                 + "and the client secret of an integration.", wire)
     }
 

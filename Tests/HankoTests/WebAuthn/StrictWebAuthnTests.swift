@@ -122,11 +122,13 @@ import WebAuthn
         #expect(try lenient.finishLogin(&device).status == .ok)
         let told = remarks(lenient)
         #expect(told.count == 1)
-        #expect(told.first?.hasPrefix("Let pass here alone: Hanko refuses the origin \(Self.appOrigin)") == true)
+        #expect(
+            told.first?.hasPrefix("Let pass here alone: Hanko refuses the origin \(Self.appOrigin)") == true)
         #expect(told.first?.contains("association.android") == true)
         #expect(
             told.first?.contains(
-                #""origins": ["http://localhost:8888", "\#(Self.appOrigin)"] in hanko.config.webauthn.relying_party"#)
+                #""origins": ["http://localhost:8888", "\#(Self.appOrigin)"] in hanko.config.webauthn.relying_party"#
+            )
                 == true, "\(told)")
 
         let strict = try TestBench.withPasskey(&other, section: Self.app + ", " + Self.strict)
@@ -137,9 +139,13 @@ import WebAuthn
 
     @Test func `every origin that stands nowhere in the configuration is remarked`() throws {
         let site = "https://example.de"
-        let config = #""webauthn": {"relying_party": {"id": "example.com", "origins": ["https://example.com"]}}"#
+        let config =
+            #""webauthn": {"relying_party": {"id": "example.com", "origins": ["https://example.com"]}}"#
         for (origin, section, words) in [
-            (site, #""association": {"related_origins": ["https://example.de"]}"#, "association.related_origins"),
+            (
+                site, #""association": {"related_origins": ["https://example.de"]}"#,
+                "association.related_origins"
+            ),
             ("http://localhost:4711", #""any_localhost_origin": true"#, "any_localhost_origin"),
         ] {
             var device = Device(origin: origin) { $0.ignoresOrigin = true }
@@ -162,9 +168,11 @@ import WebAuthn
                 "hanko.association.related_origins[0]",
             ])
         #expect(
-            found.first?.reason.contains(#""origins": ["http://localhost:8888", "\#(Self.appOrigin)"]"#) == true)
+            found.first?.reason.contains(#""origins": ["http://localhost:8888", "\#(Self.appOrigin)"]"#)
+                == true)
 
-        let listed = text.replacing("\"http://localhost:8888\"", with: "\"\(Self.appOrigin)\", \"https://example.de\"")
+        let listed = text.replacing(
+            "\"http://localhost:8888\"", with: "\"\(Self.appOrigin)\", \"https://example.de\"")
         let set = try FixtureSet(text: Array(listed.utf8), file: "team.json")
         #expect(set.remarks(of: [Hanko.self]).allSatisfy { !$0.field.contains("association") })
     }

@@ -37,7 +37,8 @@ struct ManagementServerTests {
             settings: #""restrict_access": true"#)
         let (wrong, message) = ("ERR_AUTHENTICATION", "Authentication failed")
         let missing = bench.manage("application/list")
-        try bench.expect(missing, wrong, message, status: 401, because: "has no Authorization header. The setting")
+        try bench.expect(
+            missing, wrong, message, status: 401, because: "has no Authorization header. The setting")
         #expect(missing.headers["WWW-Authenticate"] == #"Basic realm="PowerAuth Server""#)
         for (caller, reason) in [
             (OfficeBench.basic("token", "x"), "The password of “office” is another one."),

@@ -3,7 +3,8 @@ import PlatformKit
 
 extension PowerAuth {
     /// Wultra's digital onboarding, which apps call at the same address: each path says that it is not here.
-    static let onboardingRoutes: [Route<PowerAuth>] = ["/api/onboarding/*rest", "/api/identity/*rest"].flatMap {
+    static let onboardingRoutes: [Route<PowerAuth>] = ["/api/onboarding/*rest", "/api/identity/*rest"].flatMap
+    {
         [.get($0, PowerAuth.refuseOnboarding), .post($0, PowerAuth.refuseOnboarding)]
     }
 
