@@ -274,11 +274,12 @@ def test_miracl_s_guide_with_a_phone_works_when_pasted(world, shell):
 
 
 def test_the_commands_for_the_admin_api_of_hanko_work_when_pasted(world, shell):
-    done = paste(HANKO_ADMIN, world.url, shell)
-    user, session, webhook = (json.loads(line) for line in done.stdout.splitlines() if line)
-    assert user["emails"][0]["address"] == "mary@example.test"
-    assert session["session_token"].count(".") == 2
-    assert webhook["enabled"] is True
+    for _ in range(2):
+        done = paste(HANKO_ADMIN, world.url, shell)
+        user, session, webhook = (json.loads(line) for line in done.stdout.splitlines() if line)
+        assert user["emails"][0]["address"].startswith("mary-")
+        assert session["session_token"].count(".") == 2
+        assert webhook["enabled"] is True
 
 
 def test_the_commands_for_faults_and_flows_work_when_pasted(world, shell, tmp_path):

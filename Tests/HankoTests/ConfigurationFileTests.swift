@@ -83,8 +83,45 @@ import Testing
         #expect(error?.field == "hanko.config.third_party.custom_providers.acme")
     }
 
-    @Test func `what no schema has is refused`() {
-        #expect(throws: FixtureError.self) { try TestBench.classic(config: "\"databse\": {}") }
+    // The original reads over what it does not know: files of its users have members of older versions, and their own.
+    @Test func `members that no version has are taken, exported again and remarked, at any depth`() throws {
+        let text = #"""
+            {"hanko": {"config": {
+                "databse": {"user": "hanko"},
+                "session": {"liefspan": "1h", "lifespan": "1h"},
+                "third_party": {"providers": {"google": {"enabled": true, "colour": [{"a": 1}]}}},
+                "webhooks": {"hooks": [{"callback": "http://localhost:9/x", "events": ["user"], "retries": 3}]}}}}
+            """#
+        let bench = try TestBench<Hanko>(Hanko.self, fixtures: text)
+        #expect(bench.get("/hanko/health/alive").status == .ok)
+        let exported = String(decoding: try bench.worlds.export(bench.world), as: UTF8.self)
+        for name in ["databse", "liefspan", "colour", "retries"] { #expect(exported.contains(name)) }
+
+        let remarks = try FixtureSet(text: Array(text.utf8), file: "team.json").remarks(of: [Hanko.self])
+        #expect(
+            Set(remarks.map(\.field)) == [
+                "hanko.config.databse", "hanko.config.session.liefspan",
+                "hanko.config.third_party.providers.google.colour",
+                "hanko.config.webhooks.hooks[0].retries",
+            ])
+        #expect(remarks.allSatisfy { $0.reason.hasPrefix("ignored: no version of Hanko") && $0.line > 1 })
+        let misspelt = remarks.first { $0.field.hasSuffix("liefspan") }
+        #expect(misspelt?.reason.hasSuffix("did you mean “lifespan”?") == true)
+    }
+
+    @Test func `what is wrong in a known member is an error still, and beside config every unknown one`() {
+        for section in [#""config": {"session": {"lifespan": 5}}"#, #""configuration": {}"#] {
+            #expect(throws: FixtureError.self) {
+                try TestBench<Hanko>(Hanko.self, fixtures: "{\"hanko\": {\(section)}}")
+            }
+        }
+    }
+
+    @Test func `a limit of none is one`() throws {
+        let bench = try TestBench.classic(
+            config: #""email": {"limit": 0}, "passkey": {"limit": 0}"#)
+        let added = bench.admin(.post, "/users/\(Ada.id)/emails", #"{"address": "new@b.cd"}"#)
+        #expect(added.status == .conflict)
     }
 
     @Test func `origins that cannot be are remarked`() throws {

@@ -204,15 +204,18 @@ struct HankoSettings: Codable, Sendable {
     static let kept = Setting<HankoSettings>("hanko.settings")
 
     private(set) var configuration = Configuration()
+    /// Members of the configuration that the original would not read either.
+    private var unknown: [UnknownMember] = []
     private var written: [String: JSONValue] = [:]
 
     init() {}
 
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: ConfigurationKey.self)
-        configuration =
-            try members.decodeIfPresent(Configuration.self, forKey: ConfigurationKey("config"))
-            ?? Configuration()
+        let config = try members.decodeIfPresent(
+            ForeignFixture<Configuration>.self, forKey: ConfigurationKey("config"))
+        configuration = config?.value ?? Configuration()
+        unknown = config?.unknown ?? []
         configuration.own = try OwnRules(from: decoder)
         for name in ["config"] + OwnRules.members.map(\.name) {
             written[name] = try members.decodeIfPresent(JSONValue.self, forKey: ConfigurationKey(name))
@@ -233,7 +236,11 @@ struct HankoSettings: Codable, Sendable {
             RelyingParty(id: party.id, origins: [origin.text]).problems.map { (index, $0) }
         }
         return unheeded.map { FixtureProblem(at: ["config"] + $0.path, "ignored: \($0.reason)") }
-            + unlisted
+            + unknown.map { member in
+                FixtureProblem(
+                    at: ["config"] + member.path,
+                    "ignored: no version of Hanko that is emulated reads this member\(member.question)")
+            } + unlisted
             + useless.map { index, problem in
                 FixtureProblem(
                     at: ["config", "webauthn", "relying_party", "origins", String(index)],
@@ -252,7 +259,8 @@ struct HankoSettings: Codable, Sendable {
             return FixtureProblem(
                 at: ["association"] + path,
                 (party.expectsAssociated ? "expected here alone" : "not expected")
-                    + ": Hanko takes the origin “\(origin)” from config.webauthn.relying_party.origins only\(line)")
+                    + ": Hanko takes the origin “\(origin)” from config.webauthn.relying_party.origins only\(line)"
+            )
         }
     }
 }

@@ -74,7 +74,7 @@ struct EmailConfiguration: ConfigurationSection {
         .value("use_as_login_identifier", \.isLoginIdentifier),
         .value("require_verification", \.requiresVerification), .value("optional", \.isOptional),
         .value("acquire_on_registration", \.acquiresOnRegistration),
-        .value("acquire_on_login", \.acquiresOnLogin), .number("limit", \.limit),
+        .value("acquire_on_login", \.acquiresOnLogin), .number("limit", \.limit, 0...1_000_000),
         .number("max_length", \.maxLength), .number("passcode_ttl", \.passcodeTTL),
         .value("passcode_charset", \.passcodeCharset),
     ]
@@ -115,7 +115,8 @@ struct PasskeyConfiguration: ConfigurationSection {
         .value("enabled", \.isEnabled), .value("optional", \.isOptional),
         .value("acquire_on_registration", \.acquiresOnRegistration),
         .value("acquire_on_login", \.acquiresOnLogin), .value("user_verification", \.userVerification),
-        .value("attestation_preference", \.attestationPreference), .number("limit", \.limit),
+        .value("attestation_preference", \.attestationPreference),
+        .number("limit", \.limit, 0...1_000_000),
     ]
 
     enum AttestationPreference: String, Decodable, Sendable { case none, indirect, direct, enterprise }
@@ -183,7 +184,7 @@ struct MFAConfiguration: ConfigurationSection {
         var userVerification: UserVerification = .discouraged
 
         static let members: [ConfigurationMember<Self>] = [
-            .value("enabled", \.isEnabled), .number("limit", \.limit),
+            .value("enabled", \.isEnabled), .number("limit", \.limit, 0...1_000_000),
             .value("authenticator_attachment", \.authenticatorAttachment),
             .value("user_verification", \.userVerification),
             .ignored(

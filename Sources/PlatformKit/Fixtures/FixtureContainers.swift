@@ -38,7 +38,7 @@ struct FixtureObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-        try FixtureDecoder.value(type, of: node(key), at: codingPath + [key])
+        try FixtureDecoder.value(type, of: node(key), at: codingPath + [key], passing: decoder.unknown)
     }
 
     func nestedContainer<Nested: CodingKey>(
@@ -97,7 +97,8 @@ struct FixtureList: UnkeyedDecodingContainer {
     mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         guard !isAtEnd else { throw decoder.mismatch("one more entry") }
         let path = codingPath + [AnyKey(String(elements[currentIndex].index))]
-        let value = try FixtureDecoder.value(type, of: elements[currentIndex].node, at: path)
+        let value = try FixtureDecoder.value(
+            type, of: elements[currentIndex].node, at: path, passing: decoder.unknown)
         currentIndex += 1
         return value
     }

@@ -7,6 +7,8 @@ import Synchronization
 struct FixtureDecoder {
     let node: FixtureNode
     let codingPath: [any CodingKey]
+    /// Takes the members that no shape knows, where they are no mistake.
+    let unknown: UnknownMembers?
     /// The members that the shape asked for; the others are unknown to it.
     private let asked = AskedKeys()
 
@@ -18,10 +20,10 @@ struct FixtureDecoder {
     }
 
     static func value<Value: Decodable>(
-        _: Value.Type, of node: FixtureNode, at path: [any CodingKey]
+        _: Value.Type, of node: FixtureNode, at path: [any CodingKey], passing unknown: UnknownMembers? = nil
     ) throws -> Value {
         if Value.self == Date.self, let date = try date(node, path) as? Value { return date }
-        let decoder = FixtureDecoder(node: node, codingPath: path)
+        let decoder = FixtureDecoder(node: node, codingPath: path, unknown: unknown)
         do {
             let value = try Value(from: decoder)
             try decoder.refuseUnknown()
@@ -49,9 +51,8 @@ struct FixtureDecoder {
         Choice.allCases.compactMap { ($0 as? any RawRepresentable)?.rawValue as? String }
     }
 
-    private init(node: FixtureNode, codingPath: [any CodingKey]) {
-        self.node = node
-        self.codingPath = codingPath
+    private init(node: FixtureNode, codingPath: [any CodingKey], unknown: UnknownMembers?) {
+        (self.node, self.codingPath, self.unknown) = (node, codingPath, unknown)
     }
 
     func note(_ key: String) { asked.insert(key) }
@@ -69,14 +70,20 @@ struct FixtureDecoder {
     }
 
     private func refuseUnknown() throws {
-        guard case .object(let members) = node.value, asked.isUsed,
-            let unknown = members.first(where: { !asked.contains($0.key) && !$0.key.hasPrefix("$") })
-        else { return }
+        guard case .object(let members) = node.value, asked.isUsed else { return }
+        let strange = members.filter { !asked.contains($0.key) && !$0.key.hasPrefix("$") }
+        guard let first = strange.first else { return }
         let known = asked.names.sorted()
-        let path = codingPath.steps + [unknown.key]
+        if let unknown {
+            for member in strange {
+                unknown.note(codingPath.steps + [member.key], Suggestion.question(member.key, among: known))
+            }
+            return
+        }
+        let path = codingPath.steps + [first.key]
         throw FixtureError(
-            position: unknown.keyPosition, field: FixtureError.field(path), path: path,
-            reason: "unknown member\(Suggestion.question(unknown.key, among: known)); known here: "
+            position: first.keyPosition, field: FixtureError.field(path), path: path,
+            reason: "unknown member\(Suggestion.question(first.key, among: known)); known here: "
                 + known.joined(separator: ", "))
     }
 
