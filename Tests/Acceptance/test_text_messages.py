@@ -3,7 +3,7 @@
 import pytest
 import requests
 
-from understudy import CONTROL, World
+from understudy import CONTROL, World, run
 
 ACCOUNT = "AC0123456789abcdef0123456789abcdef"
 FORM = {"To": "+14155550100", "From": "+15005550006", "Body": "Ihr Bestätigungscode lautet 482913"}
@@ -66,3 +66,19 @@ def test_twilios_errors_and_their_reasons(twilio_server):
         auth=(ACCOUNT, "any"), headers={"X-Understudy-Explain": "1"}, timeout=30)
     assert verify.status_code == 501 and "Verify is not emulated" in verify.json()["message"]
     assert "Make the code in your back end" in verify.headers["X-Understudy-Explanation"]
+
+
+def test_twilio_has_a_port_where_one_is_asked_for(start):
+    server = start("--twilio", "--listen", "twilio=0")
+    [root] = [place["rootURL"] for place in server.banner["platforms"] if place["name"] == "twilio"]
+    account = "AC" + "0" * 32
+    sent = requests.post(
+        f"{root}/2010-04-01/Accounts/{account}/Messages.json", auth=(account, "any"), timeout=30,
+        data={"To": "+14155550100", "From": "+14155550111", "Body": "Your code is 482913"})
+    assert sent.status_code == 201, sent.text
+    assert server.default_world.messages(to="+14155550100")[0]["code"] == "482913"
+
+
+def test_a_port_for_twilio_needs_twilio():
+    refused = run("serve", "--listen", "twilio=0")
+    assert refused.returncode == 2 and "--listen expects NAME=PORT or all, not “twilio=0”" in refused.stderr

@@ -89,7 +89,9 @@ struct Banner: Sendable, Encodable {
         let isLocal = ["http://localhost", "https://localhost"].contains { base.hasPrefix($0) }
         let own = "\(scheme)://\(Self.ownHost(settings))"
         let ports = server.doors.ports
-        platforms = Self.places(base, hasNames: isPlain && isLocal) { name in
+        platforms = Self.places(
+            of: Platforms.answering(settings), base, hasNames: isPlain && isLocal
+        ) { name in
             ports[name].map { "\(own):\($0)" }
         }
         let mounts = Set(platforms.map(\.name))
@@ -154,9 +156,9 @@ struct Banner: Sendable, Encodable {
     }
 
     private static func places(
-        _ base: String, hasNames: Bool, root: (String) -> String?
+        of platforms: [any Platform.Type], _ base: String, hasNames: Bool, root: (String) -> String?
     ) -> [Place] {
-        Platforms.all.flatMap { platform in
+        platforms.flatMap { platform in
             platform.mountPaths.map { path in
                 Place(
                     name: path, title: platform.title, url: "\(base)/\(path)",

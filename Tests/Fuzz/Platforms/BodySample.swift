@@ -57,7 +57,7 @@ extension BodySample {
     static func all() -> [BodySample] {
         let recorded = recorded()
         return recorded
-            + Platforms.all.flatMap { missing(in: recorded, of: $0) }
+            + (Platforms.all + Platforms.onRequest).flatMap { missing(in: recorded, of: $0) }
     }
 
     /// Those of the file, which has what clients sent in the acceptance tests.

@@ -42,7 +42,9 @@ struct FuzzHouse: Sendable {
             phones: PhoneCenter(Platforms.sections))
         var rules = Dispatcher.Settings()
         rules.report = { [reports] in reports.add($0) }
-        dispatcher = Dispatcher(worlds: worlds, platforms: Platforms.all, settings: rules) {
+        dispatcher = Dispatcher(
+            worlds: worlds, platforms: Platforms.all + Platforms.onRequest, settings: rules
+        ) {
             console.mount(on: &$0)
         }
         network = isOpen ? Network(dispatcher) : nil
