@@ -79,10 +79,11 @@ def kotlin_app(name, app=None, classpath=()):
 
 def java_app(name):
     """The same in Java, on the stub in Kotlin."""
-    stub = compile_kotlin(STUBS / f"{name}.kt")
+    device = [android_classes()] if name == "OneginiSDK" else []
+    stub = compile_kotlin(*kotlin_stub(name), classpath=device)
     # The guide calls what is static by an object too.
-    app = compile_java(with_guide(f"{name}Guide.java"), classpath=[stub, kotlin_library()], options=("-Xlint:all,-static", "-Werror"))
-    return java_command([app, stub, kotlin_library()], f"guide.{name}Guide")
+    app = compile_java(with_guide(f"{name}Guide.java"), classpath=[stub, kotlin_library(), *device], options=("-Xlint:all,-static", "-Werror"))
+    return java_command([app, stub, kotlin_library(), *device], f"guide.{name}Guide")
 
 
 def swift_app(name, app=None):

@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 from oauth_browser import Browser
 from onegini_device import Device
-from stub_app import StubApp, kotlin_app, swift_app
+from stub_app import StubApp, java_app, kotlin_app, swift_app
 from test_onegini_otp import PIN, Portal, signature
 from understudy import until
 
@@ -27,7 +27,7 @@ def portal(world):
         yield portal
 
 
-@pytest.fixture(params=[kotlin_app, swift_app], ids=["kotlin", "swift"])
+@pytest.fixture(params=[kotlin_app, java_app, swift_app], ids=["kotlin", "java", "swift"])
 def start_app(request, world, tmp_path):
     """Starts the guide's app; each start is the same installation."""
     command, apps = request.param("OneginiSDK"), []
