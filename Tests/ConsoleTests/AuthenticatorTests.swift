@@ -121,6 +121,43 @@ import WebAuthn
         #expect(events == ["credential used", "credential created", "authenticator made"])
     }
 
+    @Test func `a phone's is asked by its name, is there from then on, and keeps synced passkeys`() throws {
+        let bench = try ConsoleBench()
+        #expect(bench.post("/phones", #"{"name": "ada"}"#).status == .created)
+        #expect(bench.get("/authenticators/ada").status == .notFound)
+
+        let query = "?origin=" + Self.origin
+        let created = bench.post("/authenticators/ada/create" + query, Self.creation())
+        #expect(created.status == .ok)
+        #expect(bench.post("/authenticators/ada/get" + query, Self.request()).status == .ok)
+        #expect(try Self.register(created.bytes).isBackupEligible)
+        let shown = try JSONValue(parsing: bench.get("/authenticators/ada").bytes)
+        #expect(shown["phone"] == "ada" && shown["credentials"]?.array?.count == 1)
+        #expect(shown["behaviour"]?["backedUp"] == true)
+        #expect(bench.post("/authenticators", #"{"phone": "ada"}"#).status == .conflict)
+        #expect(bench.post("/authenticators/nobody/get", Self.request()).status == .notFound)
+        // POST where PATCH is not to be had; null puts back what a phone's has.
+        let patched = bench.post(
+            "/authenticators/ada", #"{"behaviour": {"backedUp": false, "userHandleForm": "absent"}}"#)
+        #expect(try JSONValue(parsing: patched.bytes)["behaviour"]?["backedUp"] == false)
+        let reset = patch(bench, "/authenticators/ada", #"{"behaviour": null}"#)
+        #expect(try JSONValue(parsing: reset.bytes)["behaviour"] == shown["behaviour"])
+    }
+
+    @Test(arguments: [
+        ("base64url", "YWRh" as JSONValue?), ("text", "ada"), ("absent", nil),
+    ])
+    func `the user handle of a login has the form that was asked for`(_ form: String, _ handle: JSONValue?)
+        throws
+    {
+        let bench = try ConsoleBench()
+        let path = try Self.make(bench)
+        _ = bench.post(path + "/create", Self.creation())
+        #expect(patch(bench, path, #"{"behaviour": {"userHandleForm": "\#(form)"}}"#).status == .ok)
+        let got = try JSONValue(parsing: bench.post(path + "/get", Self.request()).bytes)
+        #expect(got["response"]?["userHandle"] == handle)
+    }
+
     @Test func `the origin comes from the query, else from the authenticator, else it is the server's`()
         throws
     {

@@ -36,6 +36,19 @@ import Testing
         #expect(bench.get("/helpers/" + file).bytes == served.bytes)
     }
 
+    @Test(arguments: [
+        ("kotlin", "class Worlds : ", "org.junit.rules"),
+        ("kotlin-junit4", "class WorldRule(", "org.junit.jupiter"),
+    ])
+    func `a helper for a test runner has nothing of the other's`(
+        _ language: String, _ own: String, _ others: String
+    ) throws {
+        let text = String(decoding: try ConsoleBench().get("/helpers/" + language).bytes, as: UTF8.self)
+
+        #expect(text.contains(own) && !text.contains(others))
+        #expect(!text.contains("// BEGIN") && !text.contains("// END") && text.contains("class JSON("))
+    }
+
     @Test func `helpers need no token`() throws {
         let bench = try ConsoleBench(token: "secret")
 
