@@ -29,21 +29,29 @@ enum ManagementCode: String, Sendable, CaseIterable {
     case applicationExists = "ERR0043"
     case tokenTooFarAhead = "ERR0044"
     case temporaryKeyMissing = "ERR0045"
+    case algorithmUnsupported = "ERR0046"
+    case protocolUnsupported = "ERR0047"
 }
 
 extension ManagementCode {
-    /// Whether servers 2.x have it no more.
-    var isGone: Bool {
+    /// The generations of servers that have it: 1 for 1.9, 2 for 2.x.
+    var generations: ClosedRange<Int> {
         switch self {
         case .applicationMissing, .tokenTooOld, .tokenTooFarAhead, .recoveryCodeExists, .recoveryCodeUnknown,
             .recoveryCodeInvalid, .recoveryPUKInvalid, .recoveryConfigurationInvalid:
-            true
-        default: false
+            1...1
+        case .algorithmUnsupported, .protocolUnsupported: 2...2
+        default: 1...2
         }
     }
 
     /// Whether it is in the list of the codes.
     var isListed: Bool { self != .recoveryPUKInvalid }
+
+    /// What a server of that generation calls it.
+    func told(by generation: Int) -> ManagementCode {
+        generations.contains(generation) ? self : .invalidRequest
+    }
 
     /// For lists of the codes.
     var meaning: String {
@@ -76,6 +84,8 @@ extension ManagementCode {
         case .recoveryConfigurationInvalid: "The configuration of the recovery is invalid."
         case .temporaryKeyMissing: "The temporary key is missing or expired."
         case .tokenTooFarAhead: "The timestamp of the token is too far in the future."
+        case .algorithmUnsupported: "The algorithm is not supported."
+        case .protocolUnsupported: "The protocol version is not supported."
         }
     }
 }

@@ -120,6 +120,10 @@ extension Device {
 extension Device {
     /// Mistakes that the device makes on purpose, for tests of the server; each is off by default.
     package struct Faults: Sendable {
+        /// Changes what is encrypted, before it is.
+        package var plaintext: (@Sendable (Purpose, [UInt8]) throws -> [UInt8])?
+        /// Changes the claims of a request for a temporary key of protocol 4.0, before they are signed.
+        package var claims: (@Sendable ([UInt8]) throws -> [UInt8])?
         /// Changes the body of each request after it was signed, also of those that the device makes by itself.
         package var body: (@Sendable ([UInt8]) -> [UInt8])?
         /// Signs for this resource instead of the right one.

@@ -31,9 +31,9 @@ def explanation(world):
     return next(entry["explanation"] for entry in world.journal(limit=5) if entry.get("explanation"))
 
 
-def managed(world, path, request):
-    answer = requests.post(f"{world.url}/powerauth-java-server/rest/v3/{path}", json={"requestObject": request}, timeout=30)
-    return unwrapped(answer)
+def managed(world, path, request, version=3):
+    url = f"{world.url}/powerauth-java-server/rest/v{version}/{path}"
+    return unwrapped(requests.post(url, json={"requestObject": request}, timeout=30))
 
 
 # Configuration and time.
@@ -181,6 +181,97 @@ def test_compressed_points_are_taken(backend, application, configuration4, enrol
     phone = Device4(enrollment, configuration4)
     phone.create_activation("CODE", {"code": code}, exchange=Compressed("EC_P384"))
     phone.confirm()
+
+
+@pytest.mark.parametrize("body", [b"", b"x", b"[]", b"{}", b'{"requestObject":7}', b'{"enableBiometry":true}',
+                                  b'{"requestObject":{"enableBiometry":"true"}}'])
+def test_a_confirmation_that_cannot_be_read(backend, application, configuration4, enrollment, refused, body):
+    phone = Device4(enrollment, configuration4)
+    phone.activate(backend.register("eva", application)["activationQrCodeData"])
+    with refused(400, "ERR_VALIDATION"):
+        checked(phone.coded("/pa/v4/activation/confirm", "/pa/activation/confirm", body))
+    assert phone.status().flags == {"confirmation pending"}
+    phone.confirm(biometry=True)
+    assert phone.status().flags == {"biometry"}
+
+
+def test_what_an_application_takes_is_changed(backend, application, configuration4, enrollment, make_phone4, refused, world):
+    def change(**inputs):
+        return world.control("POST", f"/records/powerauth/{application}/change", json={"inputs": inputs}).json()
+
+    told = change(supported_algorithms="EC_P384, LEGACY_P256", minimum_protocol="4")
+    facts = {fact["name"]: fact["value"] for fact in told["facts"]}
+    assert (facts["Supported algorithms"], facts["New activations"]) == ("EC_P384, LEGACY_P256", "of protocol 4 alone")
+    phone = make_phone4()
+    assert phone.server_status()["supportedAlgorithms"] == ["EC_P384", "LEGACY_P256"]
+    code = backend.register("eva", application)["activationCode"]
+    with refused(*KEY):
+        Device4(enrollment, configuration4, "EC_P384_ML_L3").activate(code)
+    assert "does not take EC_P384_ML_L3" in explanation(world)
+    with refused(*ACTIVATION_ERROR):
+        from powerauth_messages import Configuration
+        Device(enrollment, Configuration(managed(world, "application/detail", {"applicationId": application})["versions"][0][
+            "mobileSdkConfig"]), "3.3").activate(code)
+    change(supported_algorithms="\n".join(ALGORITHMS), minimum_protocol="3")
+    assert make_phone4().server_status()["supportedAlgorithms"] == ALGORITHMS
+
+
+# A server in front of this one.
+
+def test_what_a_server_in_front_hands_on(make_phone4, world):
+    phone = make_phone4()
+
+    def handed_on(path, purpose, request, **more):
+        message = Message(phone, ACTIVATION, purpose)
+        sealed = message.seal(phone.write(request), phone.now())
+        if "signed" in more:
+            header = phone.authorization("POST", purpose, phone.write(sealed), pin=more.pop("signed"))["X-PowerAuth-Authorization"]
+            parts = dict(part.strip().split("=", 1) for part in header.removeprefix("PowerAuth ").split(", "))
+            nonce = parts["pa_nonce"].strip('"')
+            more |= {"signedData": "&".join(["POST", b64(purpose.encode()), nonce, b64(phone.write(sealed))]),
+                     "authenticationCode": parts["pa_auth_code"].strip('"'), "authenticationVersion": "4.0"}
+        told = managed(world, path, sealed | more | {
+            "activationId": phone.activation_id, "applicationKey": phone.application.key, "protocolVersion": "4.0"}, 4)
+        valid = told.pop("authenticationValid", None)
+        return message.open(told), valid
+
+    token, _ = handed_on("token/create", "/pa/token/create", {}, authenticationCodeType="POSSESSION")
+    assert len(unb64(token["tokenSecret"])) == 32
+    key = {"keyIdentifier": "KEK_DEVICE_PRIVATE"}
+    for pin, is_right in (("00000", False), (PIN, True)):
+        told, valid = handed_on("vault/unlock", "/pa/vault/unlock", key, signed=pin, authenticationCodeType="POSSESSION_KNOWLEDGE")
+        assert valid is is_right and ("vaultEncryptionKey" in told) is is_right
+    assert unb64(told["vaultEncryptionKey"]) == below(phone.secret, "vault", "vault/kek-device-private")
+
+
+def test_a_registration_is_prepared_for_a_server_in_front(backend, application, configuration4, enrollment, suite, world):
+    started = managed(world, "activation/init", {"userId": "eva", "applicationId": application}, 4)
+    assert set(started["activationSignatures"]) == set(ALGORITHMS)
+    phone, exchange = Device4(enrollment, configuration4, suite), Exchange(suite)
+    from powerauth4_arithmetic import SUITES, ec_point, new_ec, spki
+    keys, second = {"ecdsa": b64(ec_point(new_ec().public_key()))}, SUITES[suite][1]
+    if second:
+        keys["mldsa"] = b64(spki(second.generate().public_key()))
+    inside = Message(phone, APPLICATION, "/pa/activation")
+    sealed = inside.seal(phone.write({"sharedSecretRequest": exchange.request(), "devicePublicKeys": keys}), phone.now())
+    told = managed(world, "activation/prepare", sealed | {
+        "activationCode": started["activationCode"], "applicationKey": phone.application.key, "protocolVersion": "4.0"}, 4)
+    assert (told["activationId"], told["activationStatus"]) == (started["activationId"], "PENDING_COMMIT")
+    answer = inside.open({name: told[name] for name in ("encryptedData", "timestamp")})
+    phone.signing = phone.second_signing = None
+    secret = exchange.secret(answer["sharedSecretResponse"])
+    blob = unb64(managed(world, "activation/status", {"activationId": told["activationId"]}, 4)["statusBlob"])
+    from powerauth4_arithmetic import Status
+    assert Status(secret, blob).state == "PENDING_COMMIT"
+
+
+def test_codes_are_listed_with_their_protocol(make_phone, make_phone4, world):
+    old, new = make_phone(), make_phone4()
+    old.validate()
+    new.validate()
+    items = managed(world, "audit/list", {"userId": "eva"}, 4)["items"]
+    assert {(item["version"], item["signatureAlgorithm"]) for item in items} == {(3, "PowerAuth-V3"), (4, "PowerAuth-V4")}
+    assert {item["version"] for item in managed(world, "signature/list", {"userId": "eva"})["items"]} == {3, 4}
 
 
 # Temporary keys and encryption.
@@ -403,6 +494,6 @@ def test_the_vault(make_phone4, refused):
 # Beside it.
 
 def test_what_is_not_there_says_so(world):
-    for path in ("/enrollment-server/pa/v4/recovery/confirm", "/powerauth-java-server/rest/v4/vault/unlock"):
+    for path in ("/enrollment-server/pa/v4/recovery/confirm", "/powerauth-java-server/rest/v4/upgrade/start"):
         answer = requests.post(world.url + path, data="{}", timeout=30)
         assert answer.status_code == 501 and "not emulated" in answer.json()["responseObject"]["message"], answer.text

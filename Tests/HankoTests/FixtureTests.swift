@@ -1,6 +1,7 @@
 import Essentials
 import HTTP
 import PlatformKit
+import SQLite
 import TestKit
 import Testing
 

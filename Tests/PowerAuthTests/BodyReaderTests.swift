@@ -20,7 +20,7 @@ extension PowerAuth: SamplesBodies {
     package static let routesWithoutBody: Set<String> = Set(
         [
             "POST /pa/v3/status", "POST /pa/v3/activation/remove", "POST /pa/v3/signature/validate",
-            "PUT /pa/v3/signature/validate", "POST /pa/v3/upgrade/commit", "POST /pa/v4/status",
+            "PUT /pa/v3/signature/validate", "POST /pa/v3/upgrade/commit",
             "POST /pa/v4/activation/remove", "POST /pa/v4/biometry/remove", "POST /pa/v4/auth/validate",
             "PUT /pa/v4/auth/validate", "POST /pa/v4", "POST /pa/v4/*rest", "PUT /pa/v4/*rest",
             "POST /api/auth/token/app/operation/list", "POST /api/auth/token/app/operation/history",

@@ -71,14 +71,14 @@ extension ActivationRefusal {
 
     static func suiteUnsupported(_ suite: V4.Suite, _ taken: [ApplicationSuites.Algorithm]) -> Self {
         Self(
-            .invalidRequest,
+            .algorithmUnsupported,
             "The application does not take \(suite.rawValue), only \(taken.map(\.rawValue).joined(separator: ", "))."
         )
     }
 
     static func protocolTooOld(minimum: Int) -> Self {
         Self(
-            .invalidRequest,
+            .protocolUnsupported,
             "The application makes new activations of protocol \(minimum) alone; this key exchange is one of protocol 3."
         )
     }

@@ -62,12 +62,21 @@ struct Activations: Sendable {
         try Activation.find(id, in: turn.db).map { try current($0, in: turn) }
     }
 
-    /// Signature of the activation code by the master key, DER in Base64; another one each time. Nil without a code.
+    /// Signature of the activation code by the master key, DER in Base64; another one each time. Nil without a code. It is of P-256, by
+    /// which every app verifies but those of an application that makes activations of protocol 4 alone.
     func codeSignature(of activation: Activation, in db: Connection) throws -> String? {
         guard let code = activation.code,
             let application = try Application.find(activation.application, in: db)
         else { return nil }
-        return Base64.encode(try ActivationCode(code).signature(by: world.masterKey(of: application)))
+        let suites = try ApplicationSuites.find(application.id, in: db)
+        let key =
+            try suites.minimumProtocol > 3 ? world.masterKey(of: suites) : world.masterKey(of: application)
+        return Base64.encode(try ActivationCode(code).signature(by: key))
+    }
+
+    /// The same key in PEM.
+    func codeKey(_ application: Application, _ suites: ApplicationSuites) -> String {
+        suites.minimumProtocol > 3 ? suites.masterKey : application.masterKey
     }
 
     /// What time has made of it, stored.

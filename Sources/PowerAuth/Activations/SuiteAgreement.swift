@@ -62,6 +62,14 @@ struct SuiteAgreement: Sendable {
             knowledgeKey: Base64Bytes(try keys.factor(.knowledge)))
     }
 
+    /// The members of the answer to the device of an activation.
+    func answer(of activation: Activation) throws -> JSONValue {
+        var members = try answer()
+        members["activationId"] = .string(activation.id)
+        members["ctrData"] = .string(Base64.encode(activation.counterData?.bytes ?? []))
+        return .object(members)
+    }
+
     /// The members of the answer that are not the activation's own.
     func answer() throws -> [String: JSONValue] {
         var keys: [String: JSONValue] = ["ecdsa": .string(Base64.encode(try serverKey.publicKey.x962()))]

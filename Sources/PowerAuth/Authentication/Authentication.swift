@@ -45,7 +45,7 @@ struct Authentication: Sendable {
             concern(verdict.outcome)
             return try turn.lasting({ turn in
                 try verdict.store(turn)
-                try turn.audit(verdict.outcome, "signature")
+                try turn.audit(verdict.outcome, "signature", header.version.authenticationCodeFormat)
             }) { try body(Authenticated(verdict.outcome, header.version)) }
         } catch let refusal as AuthenticationRefusal {
             throw try refuse(refusal)

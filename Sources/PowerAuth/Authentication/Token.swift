@@ -1,3 +1,4 @@
+import Crypto
 import Essentials
 import PlatformKit
 import SQLite
@@ -22,6 +23,11 @@ struct Token: Traced, Equatable {
 }
 
 extension Token {
+    /// What the device learns of it.
+    var told: JSONValue {
+        ["tokenId": .string(id), "tokenSecret": .string(Base64.encode(secret.bytes))]
+    }
+
     var subjects: [Subject] { [Subject(.activation, activation)] }
 }
 

@@ -96,9 +96,12 @@ extension Encryption {
     ) throws -> Activation {
         guard let id else { throw EnvelopeRefusal.activationMissing }
         guard let activation = try Activation.find(id, knowing: known, in: turn.db),
-            activation.masterSecret != nil
+            let generation = activation.generation
         else {
             throw EnvelopeRefusal.activationUnknown(id)
+        }
+        guard activation.masterSecret != nil else {
+            throw EnvelopeRefusal.activationOfOtherProtocol(id, generation)
         }
         guard activation.application == application.id else {
             throw EnvelopeRefusal.activationForeign(id, application: application.id)

@@ -58,7 +58,9 @@ extension EnvelopeRefusal {
     }
 
     static func activationOfOtherProtocol(_ id: String, _ generation: Int) -> Self {
-        Self("The activation \(id) speaks protocol \(generation), the request 4.0.", .activationState)
+        Self(
+            "The activation \(id) speaks protocol \(generation), the request \(generation == 4 ? "3" : "4.0").",
+            .activationState)
     }
 
     static func activationForeign(_ id: String, application: String) -> Self {

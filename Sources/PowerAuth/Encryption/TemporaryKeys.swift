@@ -46,6 +46,10 @@ struct TemporaryKeys {
             throw MobileRefusal(
                 .temporaryKey, "There is no activation \(id.prefix(80)) of \(version.application).")
         }
+        guard activation.generation != 4 else {
+            throw MobileRefusal(
+                .temporaryKey, because: EnvelopeRefusal.activationOfOtherProtocol(id, 4))
+        }
         guard [.active, .blocked].contains(activation.state(at: turn.now)) else {
             throw MobileRefusal(
                 .temporaryKey,

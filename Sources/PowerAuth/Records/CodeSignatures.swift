@@ -7,7 +7,7 @@ final class CodeSignatures: Sendable {
 
     private struct Key: Hashable {
         let code: String
-        /// PEM
+        /// The private key in PEM.
         let masterKey: String
     }
 

@@ -14,13 +14,31 @@ extension PowerAuth: KeepsRecords {
             if let action = RegistrationAction(rawValue: action) {
                 try platform.apply(action, to: id, inputs)
             }
-        }
+        },
+        RecordKind(ApplicationView.kind) { platform, limit, db in
+            try db.all(Application.self, limit: limit).map { try platform.shown($0, in: db) }
+        } find: { platform, id, db in
+            try Application.find(id, in: db).map { try platform.shown($0, in: db) }
+        } act: { platform, _, id, inputs in
+            try platform.change { turn in
+                var suites = try ApplicationSuites.find(id, in: turn.db)
+                try ProtocolChange.apply(inputs, to: &suites)
+                try turn.update(suites)
+            }
+        },
     ]
+
+    private func shown(_ application: Application, in db: Connection) throws -> ConsoleRecord {
+        ApplicationView(
+            application: application, suites: try ApplicationSuites.find(application.id, in: db),
+            versions: try application.versions(in: db)
+        ).record
+    }
 
     private func shown(_ activation: Activation, at now: Date, in db: Connection) throws -> ConsoleRecord {
         let state = activation.state(at: now)
         let view = RegistrationView(
-            activation: activation, state: state,
+            activation: activation, state: state, secrets: try activation.ofFourth(in: db)?.secrets,
             tokens: try db.all(Token.self, where: "activation = \(activation.id)"),
             history: try HistoryEntry.all(of: activation.id, in: db).map(\.entry),
             fingerprint: state == .pendingCommit ? try activation.fingerprint(in: db) : nil,
@@ -34,7 +52,8 @@ extension PowerAuth: KeepsRecords {
             let application = try Application.find(activation.application, in: db)
         else { return nil }
         let kept = services.memo.value("powerauth.code-signatures") { CodeSignatures() }
-        let signature = try kept.signature(of: code, masterKey: application.masterKey) {
+        let suites = try ApplicationSuites.find(application.id, in: db)
+        let signature = try kept.signature(of: code, masterKey: activations.codeKey(application, suites)) {
             try activations.codeSignature(of: activation, in: db)
         }
         return signature.map { "\(code)#\($0)" }

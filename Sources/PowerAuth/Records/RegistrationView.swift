@@ -6,6 +6,8 @@ struct RegistrationView {
     let activation: Activation
     /// As of this moment.
     let state: Activation.State
+    /// Of protocol 4.0, also before its upgrade is confirmed.
+    let secrets: ActivationSecrets?
     let tokens: [Token]
     /// Oldest first.
     let history: [HistoryEntry]
@@ -26,6 +28,11 @@ struct RegistrationView {
         let all: [(String, String?)] = [
             ("Application", activation.application),
             ("Activation code", state == .created ? activation.code : nil),
+            ("Protocol", spoken), ("Upgrade", upgrade),
+            (
+                "Confirmed by the device",
+                activation.generation == 4 ? secrets.map { $0.isConfirmed ? "yes" : "not yet" } : nil
+            ),
             ("Fingerprint", fingerprint),
             ("Blocked reason", state == .blocked ? activation.blockedReason : nil),
             ("Failed attempts", "\(activation.failedAttempts) of \(activation.maxFailedAttempts)"),
@@ -42,6 +49,18 @@ struct RegistrationView {
             ("Changed", Timestamp.text(activation.changedAt)),
         ]
         return ConsoleRecord.Fact.known(all)
+    }
+
+    private var spoken: String? {
+        activation.generation.map { generation in
+            generation == 4 ? "4.0" + (secrets.map { ", \($0.suite.rawValue)" } ?? "") : "3.x"
+        }
+    }
+
+    private var upgrade: String? {
+        secrets.flatMap {
+            $0.upgradeCounterData == nil ? nil : "to 4.0, \($0.suite.rawValue), waits for its confirmation"
+        }
     }
 
     private var isIncomplete: Bool { state == .created || state == .pendingCommit }

@@ -26,7 +26,7 @@ extension PowerAuth {
         )
     }
 
-    /// Any method at what is left of `/rest/v4/…`: what is encrypted for a server in front, and paths that nobody has.
+    /// Any method at what is left of `/rest/v4/…`: the extractor of keys, the upgrade, and paths that nobody has.
     ///
     /// - Request: anything.
     /// - Response: none.
@@ -34,8 +34,8 @@ extension PowerAuth {
     /// - Source: published behaviour of the PowerAuth Server 2.x.
     private func refuseNextManagement(_ request: Request) throws -> Response {
         throw NextGenerationRefused(
-            "What is at \(request.path) in version 4 of the management API is not emulated: of what is encrypted there are keystore/create, "
-                + "password/change and biometry/add alone. Devices can call the enrollment server here for the rest."
+            "What is at \(request.path) in version 4 of the management API is not emulated: the extractor of keys and the upgrade are not "
+                + "here, nor paths that are not known. Devices can call the enrollment server here for them."
         )
     }
 }

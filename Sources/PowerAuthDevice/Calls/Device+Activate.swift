@@ -46,7 +46,7 @@ extension Device {
     func exchangeKeys(
         _ inside: JSONValue, _ request: ActivationRequest
     ) throws -> (inner: JSONValue, outer: JSONValue) {
-        let inner = try seal(style.json(inside), .keyExchange)
+        let inner = try seal(changed(style.json(inside), .keyExchange), .keyExchange)
         var members: [String: JSONValue] = [
             "type": .string(request.type), "identityAttributes": request.identityAttributes,
             "activationData": inner.request,

@@ -19,6 +19,7 @@ extension Device {
         _ path: String, _ plaintext: [UInt8], _ purpose: Purpose, signing: Signing = .none,
         headers: [(name: String, value: String)] = []
     ) throws -> [UInt8] {
+        let plaintext = try changed(plaintext, purpose)
         var headers = headers
         if case .plaintext(let uriID, let credential) = signing {
             headers.append(
@@ -37,6 +38,11 @@ extension Device {
         case .plaintext: break
         }
         return try exchange.open(Self.success(send(DeviceRequest(path, headers: headers, body: body))))
+    }
+
+    /// With the mistake that the device is to make.
+    func changed(_ plaintext: [UInt8], _ purpose: Purpose) throws -> [UInt8] {
+        try faults.plaintext?(purpose, plaintext) ?? plaintext
     }
 
     func encryptionHeader(_ scope: Scope) throws -> String {

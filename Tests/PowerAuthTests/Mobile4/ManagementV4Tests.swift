@@ -4,11 +4,11 @@ import Essentials
 import HTTP
 import PlatformKit
 import PostQuantum
-import PowerAuthDevice
 import TestKit
 import Testing
 
 @testable import PowerAuth
+@testable import PowerAuthDevice
 
 /// Version 4 of the management API. Source: documentation of the PowerAuth Server 2.x.
 @Suite struct ManagementV4Tests {
@@ -148,7 +148,102 @@ import Testing
         // The same once more is a replay; the key is not told.
         #expect(manage("password/change", .object(members)).status == .badRequest)
         members["protocolVersion"] = "3.3"
-        #expect(manage("password/change", .object(members)).text.contains("ERR0024"))
+        #expect(manage("password/change", .object(members)).text.contains("ERR0047"))
+    }
+
+    @Test func `a list of codes tells the version, the algorithm and the format of each`() throws {
+        let (third, fourth) = (try bench.activePhone(), try bench.activePhone4(.hybrid3))
+        try third.validate(with: Self.pin)
+        try fourth.validate(with: Self.pin)
+        _ = try result("auth/verify", .object(verification(fourth)))
+        let id = JSONValue.string(try #require(fourth.activation).id)
+        func check(_ signature: [UInt8], _ type: String) throws {
+            _ = try result(
+                "dsa/verify",
+                [
+                    "activationId": id, "data": "QQ==", "signature": .string(Base64.encode(signature)),
+                    "signatureType": .string(type),
+                ])
+        }
+        try check(fourth.signWithDeviceKey([65], with: Self.pin), "ECDSA")
+        try check([1, 2, 3], "MLDSA")
+
+        let items = try #require(try result("audit/list", ["userId": "ada"])["items"]?.array)
+        func column(_ name: String) -> [String?] { items.map { $0[name]?.string } }
+        // The confirmation, two codes, the one of the back end, the vault's, and two signatures.
+        #expect(
+            column("signatureAlgorithm") == [
+                "PowerAuth-V4", "PowerAuth-V3", "PowerAuth-V4", "PowerAuth-V4", "PowerAuth-V4", "ECDSA_P384",
+                "MLDSA_65",
+            ])
+        #expect(
+            column("signatureFormat") == [
+                "BASE64", "BASE64", "BASE64", "BASE64", "BASE64", "DER", "BASE64",
+            ])
+        #expect(items.map { $0["version"]?.integer } == [4, 3, 4, 4, 4, 4, 4])
+        #expect(items.map { $0["valid"]?.boolean } == [true, true, true, true, true, true, false])
+
+        let older = try #require(try result("signature/list", ["userId": "ada"], version: 3)["items"]?.array)
+        #expect(older.map { $0["version"]?.integer } == [4, 3, 4, 4, 4])
+        #expect(older.allSatisfy { $0["signatureAlgorithm"] == nil && $0["signatureFormat"] == nil })
+    }
+
+    @Test(arguments: ["KNOWLEDGE", "BIOMETRY", "POSSESSION_KNOWLEDGE_BIOMETRY"])
+    func `factors that protocol 4 does not have are none`(_ type: String) throws {
+        var asked = try verification(bench.activePhone4(biometry: true))
+        asked["authenticationCodeType"] = .string(type)
+        let refused = manage("auth/verify", .object(asked))
+        #expect(refused.status == .badRequest && refused.text.contains("ERR0024"))
+        #expect(refused.text.contains("authenticationCodeType"))
+    }
+
+    @Test func `the server of version 4 says so, and has its own error codes`() throws {
+        #expect(try result("status")["version"]?.string?.hasPrefix("2.") == true)
+        #expect(try result("status", version: 3)["version"]?.string?.hasPrefix("1.9") == true)
+        func codes(_ version: Int) throws -> Set<String> {
+            let errors = try #require(try result("error/list", version: version)["errors"]?.array)
+            return Set(errors.compactMap { $0["code"]?.string })
+        }
+        #expect(try codes(4).isSuperset(of: ["ERR0024", "ERR0045", "ERR0046", "ERR0047"]))
+        #expect(try codes(4).isDisjoint(with: ["ERR0002", "ERR0025", "ERR0030", "ERR0044"]))
+        #expect(try codes(3).isSuperset(of: ["ERR0002", "ERR0025", "ERR0030", "ERR0044"]))
+        #expect(try codes(3).isDisjoint(with: ["ERR0046", "ERR0047"]))
+    }
+
+    @Test func `an activation tells its signatures and its status`() throws {
+        let made = try result("activation/init", ["userId": "ada", "applicationId": "bank"])
+        let (id, code) = (try #require(made["activationId"]), try #require(made["activationCode"]?.string))
+        let phone = try bench.phone4()
+        let points = phone.configuration.masterPoints
+        for told in [made, try result("activation/status", ["activationId": id])] {
+            let signatures = try #require(told["activationSignatures"]?.object)
+            #expect(Set(signatures.keys) == ["EC_P384", "EC_P384_ML_L3", "EC_P384_ML_L5", "LEGACY_P256"])
+            for (name, signature) in signatures {
+                let scanned = try PowerAuthDevice.ActivationCode(
+                    parsing: code + "#" + #require(signature.string))
+                #expect(scanned.isSigned(by: points[name == "LEGACY_P256" ? 0 : 1]), "\(name)")
+            }
+            #expect(told["statusBlob"] == nil)
+        }
+        #expect(
+            try result("activation/status", ["activationId": id], version: 3)["activationSignatures"] == nil)
+
+        try phone.activate(.init(.code(code)), pin: MobileBench.pin)
+        let told = try result("activation/status", ["activationId": id])
+        #expect(told["activationSignatures"] == nil)
+        let blob = try #require(told["statusBlob"]?.string.flatMap { Base64.decode($0) })
+        let status = try Protocol4.Status(blob, key: phone.requireActivation().ofFourth().statusKey)
+        #expect(status.state == 2 && status.flags == 1 && status.lookAhead == 20)
+        let third = try bench.activePhone()
+        let other = JSONValue.string(try #require(third.activation).id)
+        #expect(try result("activation/status", ["activationId": other])["statusBlob"] == nil)
+    }
+
+    @Test func `users of either protocol are active users`() throws {
+        _ = try bench.activePhone4()
+        let told = try result(
+            "telemetry/report", ["name": "CURRENT_MAU", "parameters": ["application": "bank"]])
+        #expect(told["reportData"]?["users"] == 1)
     }
 
     @Test func `an application says which suites it takes`() throws {

@@ -94,7 +94,7 @@ import Testing
     @Test func `what is missing of protocol 4 says so`() throws {
         let bench = try MobileBench()
         for path in [
-            "/enrollment-server/pa/v4/recovery/confirm", "/powerauth-java-server/rest/v4/vault/unlock",
+            "/enrollment-server/pa/v4/recovery/confirm", "/powerauth-java-server/rest/v4/upgrade/start",
         ] {
             let refused = bench.bench.post(path, raw: "{}")
             #expect(refused.status == .notImplemented)

@@ -33,13 +33,21 @@ struct AEADEncryption: Sendable {
     ///
     /// - Throws: ``EnvelopeRefusal``, or what `body` throws.
     func open<Value>(
-        _ json: JSONValue, key: String, activation id: String, _ purpose: V4.MessagePurpose, in turn: Turn,
+        _ request: EnclosedMessage, _ purpose: V4.MessagePurpose, in turn: Turn,
         _ body: (OpenedMessage) throws -> Value
     ) throws -> Value {
-        let (application, version) = try EncryptedRequest.application(key, in: turn.db)
-        let holder = try holder(id, of: application, [.active], in: turn)
-        let sender = Sender(application: application, version: version, holder: holder)
-        return try open(json, from: sender, [purpose], in: turn, body)
+        let (application, version) = try EncryptedRequest.application(request.applicationKey, in: turn.db)
+        let named = try request.activationID.map { try holder($0, of: application, [.active], in: turn) }
+        let sender = Sender(application: application, version: version, holder: named)
+        return try open(request.json, from: sender, [purpose], in: turn, body)
+    }
+
+    /// An encrypted answer for the server in front, with further members beside it.
+    func enclosed(
+        _ plaintext: JSONValue, answering opened: OpenedMessage, _ members: [String: JSONValue] = [:]
+    ) throws -> Response {
+        let sealed = try opened.sealed(plaintext, milliseconds: world.services.clock.now().unixMilliseconds)
+        return .management(members.merging(sealed.object ?? [:]) { own, _ in own })
     }
 
     /// Opens a layer inside of one that was opened; it must name the same temporary key.

@@ -93,10 +93,7 @@ extension PowerAuth {
             try encryption.open(enclosed, .createToken, in: turn) { opened in
                 let activation = try holder(of: opened)
                 let token = try Token.create(for: activation, type, services.entropy, in: turn)
-                let secret: JSONValue = [
-                    "tokenId": .string(token.id), "tokenSecret": .string(Base64.encode(token.secret.bytes)),
-                ]
-                return .management(try encryption.enclosed(secret, answering: opened))
+                return .management(try encryption.enclosed(token.told, answering: opened))
             }
         }
     }
@@ -121,13 +118,12 @@ extension PowerAuth {
             return try encryption.open(enclosed, .vaultUnlock, in: turn) { opened in
                 try Vault.checkReason(in: opened.object)
                 let activation = try holder(of: opened)
-                let outcome = try authentication.verify(
-                    OnlineCode(
-                        text: signature, type: type, version: .three(enclosed.version),
-                        activationID: activation.id,
-                        applicationKey: enclosed.applicationKey, data: .normalized(Array(data.utf8))),
-                    knowing: activation, in: turn)
-                try turn.audit(outcome, "signature")
+                let code = OnlineCode(
+                    text: signature, type: type, version: .three(enclosed.version),
+                    activationID: activation.id,
+                    applicationKey: enclosed.applicationKey, data: .normalized(Array(data.utf8)))
+                let outcome = try authentication.verify(code, knowing: activation, in: turn)
+                try turn.audit(outcome, "signature", code.version.authenticationCodeFormat)
                 var plaintext: [String: JSONValue] = [:]
                 if outcome.isValid {
                     plaintext["encryptedVaultEncryptionKey"] = try Vault.key(of: activation).map(

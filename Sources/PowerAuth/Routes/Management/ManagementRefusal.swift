@@ -18,6 +18,13 @@ struct ManagementRefusal: PowerAuthRefusal, Equatable {
 
     var wire: WireError { WireError(.badRequest, code.rawValue, message, members: members) }
 
+    /// The same as a server of that generation says it.
+    func told(by generation: Int) -> ManagementRefusal {
+        var told = ManagementRefusal(code.told(by: generation), message, explanation)
+        told.members = members
+        return told
+    }
+
     /// The same, when it is about one of many and none of them changed.
     func about(_ id: String) -> ManagementRefusal {
         ManagementRefusal(

@@ -10,19 +10,18 @@ extension PowerAuth {
             ofGeneration($0)
         } + managementRecoveryRoutes.map { ofGeneration($0, isGone: true) }
 
-    /// The route as the server of the setting `server_generation` has it: 2.x has fewer error codes, and nothing about recovery codes.
+    /// The route as the server of the setting `server_generation` has it: 2.x has other error codes, and nothing about recovery codes.
     private static func ofGeneration(_ route: Route<PowerAuth>, isGone: Bool = false) -> Route<PowerAuth> {
         Route(route.method, route.pattern, bodyLimit: route.bodyLimit) { [handler = route.handler] platform in
             { request in
                 let isOfSecond = try platform.database.read {
                     try platform.world.settings(in: $0).isOfSecondGeneration
                 }
-                guard isOfSecond else { return try handler(platform)(request) }
-                guard !isGone else { throw RecoveryGone() }
+                guard !(isOfSecond && isGone) else { throw RecoveryGone() }
                 do {
                     return try handler(platform)(request)
                 } catch let refusal as ManagementRefusal {
-                    throw ManagementSpelling.same.newer(refusal)
+                    throw refusal.told(by: isOfSecond ? 2 : 1)
                 }
             }
         }

@@ -36,7 +36,11 @@ extension PowerAuth {
                     + "them, put the activation into the fixtures, or activate the device again.")
             return
         }
-        if activation.masterSecret == nil {
+        if activation.generation == 4 {
+            services.journal.explain(
+                "The activation \(id) speaks protocol 4.0, whose status is at /pa/v4/activation/status: this one is chance that no device can "
+                    + "decrypt.")
+        } else if activation.masterSecret == nil {
             services.journal.explain(
                 "The activation \(id) has exchanged no keys yet and is \(activation.state.rawValue): the status is chance that no "
                     + "device can decrypt.")

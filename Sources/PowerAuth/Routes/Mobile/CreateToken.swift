@@ -22,11 +22,7 @@ extension PowerAuth {
                     opened in
                     let token = try Token.create(
                         for: sender.activation, sender.type, services.entropy, in: turn)
-                    return try encryption.sealed(
-                        [
-                            "tokenId": .string(token.id),
-                            "tokenSecret": .string(Base64.encode(token.secret.bytes)),
-                        ], answering: opened)
+                    return try encryption.sealed(token.told, answering: opened)
                 }
             }
         }

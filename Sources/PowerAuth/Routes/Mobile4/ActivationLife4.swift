@@ -7,9 +7,10 @@ extension PowerAuth {
     /// `POST /pa/v4/activation/confirm`: the device has its PIN (`/pa/activation/confirm`, possession and knowledge), before the commit
     /// or after it.
     ///
-    /// - Request: `{"requestObject":{"enableBiometry"}}`; false when left out.
+    /// - Request: `{"requestObject":{"enableBiometry"}}`; false when the member is left out.
     /// - Response: `200 {"status":"OK"}`.
-    /// - Errors: 401 `POWER_AUTH_CODE_INVALID`, 401 `POWER_AUTH_CODE_TYPE_INVALID`.
+    /// - Errors: 401 `POWER_AUTH_CODE_INVALID`, 401 `POWER_AUTH_CODE_TYPE_INVALID`; `ERR_VALIDATION` for a body that cannot be read, whose
+    ///   code is used up by then.
     /// - Source: PowerAuth documentation 2.x, “Activation confirmation”; *assumed* is that it may come twice.
     func confirmActivation4(_ request: Request) throws -> Response {
         try change { turn in
@@ -21,8 +22,9 @@ extension PowerAuth {
                     throw MobileRefusal(
                         .activation, "The activation \(sender.activation.id) has no keys of protocol 4.")
                 }
+                let enablesBiometry = try Members(plain: request).optionalBoolean("enableBiometry") ?? false
                 secrets.isConfirmed = true
-                if request.requestObject?["enableBiometry"]?.boolean == true, secrets.biometryKey == nil {
+                if enablesBiometry, secrets.biometryKey == nil {
                     secrets.biometryKey = Base64Bytes(try secrets.keys.factor(.biometry))
                 }
                 try turn.update(secrets)

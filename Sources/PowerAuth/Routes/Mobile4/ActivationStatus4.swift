@@ -20,15 +20,19 @@ extension PowerAuth {
                 // What time has made of it is stored with the answer.
                 guard let id = opened.holder?.activation.id,
                     let holder = try activations.find(id, in: turn)?.ofFourth(in: turn.db),
-                    let status = try status4(of: holder.activation, holder.secrets, in: turn)
+                    let blob = try statusBlob4(of: holder, in: turn)
                 else { throw MobileRefusal(.status, "The activation has exchanged no keys.") }
-                let blob = try status.bytes(
-                    holder.secrets.keys, reserved: services.entropy.bytes(4, "powerauth.status-filler"))
                 return try aeadEncryption.sealed(
                     ["activationStatus": .string(Base64.encode(blob)), "customObject": [:]],
                     answering: opened)
             }
         }
+    }
+
+    /// 80 bytes; nil in a state in which a device has no keys.
+    func statusBlob4(of holder: KeyedActivation, in turn: Turn) throws -> [UInt8]? {
+        try status4(of: holder.activation, holder.secrets, in: turn)?.bytes(
+            holder.secrets.keys, reserved: services.entropy.bytes(4, "powerauth.status-filler"))
     }
 
     private func status4(

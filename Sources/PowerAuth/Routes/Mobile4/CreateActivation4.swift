@@ -19,7 +19,7 @@ extension PowerAuth {
         let identity = try ActivationIdentification(world: world, claim: wish.claim, request: request)
             .identity()
         return try change { turn in
-            let exchange = KeyExchange(.suite(wish.agreement), wish.members)
+            let exchange = try KeyExchange(.suite(wish.agreement), wish.members)
             let made = try ActivationCreation(
                 world: world, application: wish.claim.application, exchange: exchange, givesRecovery: false
             ).make(identity, in: turn)
@@ -46,7 +46,7 @@ extension PowerAuth {
     }
 
     /// What the device offers; a fault in it ends the registration, which is not known yet.
-    private func agreement(
+    func agreement(
         _ members: [String: JSONValue]
     ) throws -> Result<SuiteAgreement, ProtocolFault> {
         do {
@@ -57,12 +57,9 @@ extension PowerAuth {
     }
 
     private func answer(_ wish: Wish4, _ activation: Activation, in turn: Turn) throws -> Response {
-        var members = try wish.agreement.get().answer()
-        members["activationId"] = .string(activation.id)
-        members["ctrData"] = .string(Base64.encode(activation.counterData?.bytes ?? []))
         let claims = try UserClaims.told(of: activation.user, services.entropy, in: turn)
         let inner = try wish.inner.sealed(
-            .object(members), milliseconds: services.clock.now().unixMilliseconds)
+            wish.agreement.get().answer(of: activation), milliseconds: services.clock.now().unixMilliseconds)
         return try aeadEncryption.sealed(
             [
                 "activationData": inner, "customAttributes": .object(wish.claim.customAttributes),

@@ -25,7 +25,7 @@ extension PowerAuth {
         }
     }
 
-    private func vaultKey4(
+    func vaultKey4(
         _ identifier: JSONValue?, _ keys: V4.ActivationKeys, _ type: SignatureType
     ) throws -> [UInt8] {
         guard let name = identifier?.string, name.contains(where: { !$0.isWhitespace }) else {

@@ -9,14 +9,19 @@ extension PowerAuth {
     /// - Request: `{"requestObject":{"applicationKey"?}}`, also nothing.
     /// - Response: `200 {"status":"OK","responseObject":{"serverTime":ms,"supportedAlgorithms":[…],"application":{"name","version"}}}`;
     ///   the algorithms of that application, or all without one.
-    /// - Errors: none.
+    /// - Errors: `ERR_VALIDATION` for a body that cannot be read.
     /// - Source: API list of the vendor's RESTful integration 2.x; the name is ours.
     func serverStatus4(_ request: Request) throws -> Response {
-        let key = request.requestObject?["applicationKey"]?.string
+        let key = try Members(plain: request, isOptional: true).optionalText("applicationKey")
         let algorithms = try database.read { db in
             try key.flatMap { try ApplicationVersion.find($0, in: db) }.map {
                 try ApplicationSuites.find($0.application, in: db).algorithms
             }
+        }
+        if let key, algorithms == nil {
+            services.journal.explain(
+                "No application has a version with the key “\(key.prefix(60))”: the algorithms of the server are told."
+            )
         }
         let names = (algorithms ?? ApplicationSuites.Algorithm.allCases).map(\.rawValue)
         return .powerAuth(responseObject: [

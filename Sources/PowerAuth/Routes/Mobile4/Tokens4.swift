@@ -18,11 +18,7 @@ extension PowerAuth {
             ) { sender, opened, _ in
                 let token = try Token.create(
                     for: sender.activation, sender.type, secretCount: V4.keyCount, services.entropy, in: turn)
-                return try aeadEncryption.sealed(
-                    [
-                        "tokenId": .string(token.id),
-                        "tokenSecret": .string(Base64.encode(token.secret.bytes)),
-                    ], answering: opened)
+                return try aeadEncryption.sealed(token.told, answering: opened)
             }
         }
     }

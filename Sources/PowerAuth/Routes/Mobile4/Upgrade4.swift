@@ -19,7 +19,8 @@ extension PowerAuth {
                 try aeadEncryption.open(request, .upgradeStart, refusingAs: .upgrade, in: turn) { opened in
                     let agreement = try upgradeAgreement(opened, sender.activation, in: turn)
                     var secrets = try agreement.secrets(of: sender.activation.id)
-                    if opened.object?["enableBiometry"]?.boolean == true {
+                    let input = Members(opened.object ?? [:], refusingAs: .upgrade)
+                    if try input.optionalBoolean("enableBiometry") ?? false {
                         secrets.biometryKey = Base64Bytes(try secrets.keys.factor(.biometry))
                     }
                     let counter = services.entropy.bytes(V4.keyCount, "powerauth.counter")

@@ -35,7 +35,7 @@ extension PowerAuth {
                     size: try input.optionalInteger("size", 1...1000) ?? 100)
                 let messages = try InboxMessage.page(
                     page, of: device.activation.user, in: device.application.id,
-                    onlyUnread: input["onlyUnread"]?.boolean ?? false, turn.db)
+                    onlyUnread: try input.optionalBoolean("onlyUnread") ?? false, turn.db)
                 return .powerAuth(
                     responseObject: .array(messages.map { .object($0.listed) }),
                     members: [("page", .integer(page.number)), ("size", .integer(page.size))])

@@ -49,8 +49,9 @@ extension Device {
         let key =
             try holder?.ofFourth().temporaryKeyRequestKey
             ?? Protocol4.temporaryKeyRequestKey(applicationSecret: secret)
+        let signed = JSONValue.object(claims).bytes
         let token = Self.keyRequest(
-            claims: JSONValue.object(claims).bytes, key: key, header: #"{"alg":"HS256"}"#)
+            claims: try faults.claims?(signed) ?? signed, key: key, header: #"{"alg":"HS256"}"#)
         let (answer, middle) = try askForKey(token, "/pa/v4/")
         let told = try Protocol4.SignedAnswer.claims(
             Self.jws(answer["jwt"]),

@@ -37,7 +37,8 @@ extension Device {
     private func startUpgrade4(_ object: JSONValue, pin: String) throws -> JSONValue {
         let message = try message4(.upgradeStart, fetchTemporarySecret(.application))
         let body = try style.json(
-            message.request(style.json(object), milliseconds: now + faults.timeShift))
+            message.request(
+                changed(style.json(object), .upgradeStart), milliseconds: now + faults.timeShift))
         let encryption = DeviceStyle.ios.header([
             ("version", Protocol4.version), ("application_key", configuration.applicationKey),
         ])

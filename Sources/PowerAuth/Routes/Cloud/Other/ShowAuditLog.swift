@@ -18,9 +18,12 @@ extension PowerAuth {
         let from = try time(request, "timestampFrom") ?? now - 30 * 86_400
         let to = try time(request, "timestampTo") ?? now
         let records = try database.read { try AuditRecord.all(of: subject, from: from, to: to, in: $0) }
-        // What the management API tells of the codes that it verified.
-        let others = ["signature", "signatureVersion", "dataBase64"]
-        let items = records.filter { user.applications.contains($0.application) }.map { record -> JSONValue in
+        // What the management API tells of the codes that it verified, and of signatures by keys of devices.
+        let others = [
+            "signature", "signatureVersion", "dataBase64", "version", "signatureAlgorithm", "signatureFormat",
+        ]
+        let shown = records.filter { user.applications.contains($0.application) && !$0.isOfDeviceKey }
+        let items = shown.map { record -> JSONValue in
             let members = record.data.object.map { $0.filter { !others.contains($0.key) } }
             return [
                 "activationId": .string(record.activation), "eventType": .string(record.type),

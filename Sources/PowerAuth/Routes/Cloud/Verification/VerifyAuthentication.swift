@@ -34,7 +34,7 @@ extension PowerAuth {
             if let before, !user.applications.contains(before.application) { return nil }
             let outcome = try authentication.verify(
                 OnlineCode(header, over: signed), knowing: before, in: turn)
-            try turn.audit(outcome, "signature")
+            try turn.audit(outcome, "signature", header.version.authenticationCodeFormat)
             return Verification(outcome, before: before)
         }
         guard let verification else {

@@ -28,9 +28,7 @@ extension PowerAuth {
     /// - Errors: `ERR0001`, `ERR0015`, `ERR0018`, `ERR0024`, `ERR0040`, `ERR0045`.
     func makeActivation(_ request: Request) throws -> Response {
         let input = try managementInput(request)
-        if input["userId"] == nil { throw ManagementRefusal(.userMissing, "No user ID was set.") }
-        let user = try input.text("userId")
-        let terms = try activationTerms(input)
+        let (user, terms) = try newActivationTerms(input)
         let givesRecovery = try input.optionalBoolean("generateRecoveryCodes") ?? true
         return try exchangeKeys(input, .user(user, terms), givesRecovery: givesRecovery)
     }
@@ -51,6 +49,21 @@ extension PowerAuth {
             input, .recovery(code: code, puk: puk, terms), givesRecovery: givesRecovery)
     }
 
+    /// Whose activation it shall be, and how it begins.
+    func newActivationTerms(_ input: Members) throws -> (user: String, ActivationTerms) {
+        if input["userId"] == nil { throw ManagementRefusal(.userMissing, "No user ID was set.") }
+        return (try input.text("userId"), try activationTerms(input))
+    }
+
+    /// What is told of an activation that has exchanged keys, beside what is for its device.
+    func exchangedMembers(of activation: Activation) -> [String: JSONValue] {
+        [
+            "activationId": .string(activation.id), "userId": .string(activation.user),
+            "applicationId": .string(activation.application),
+            "activationStatus": .string(activation.state.rawValue),
+        ]
+    }
+
     private func activationTerms(_ input: Members) throws -> ActivationTerms {
         ActivationTerms(
             isCommitted: false, otp: try input.optionalText("activationOtp", 1...255),
@@ -67,16 +80,11 @@ extension PowerAuth {
             try encryption.open(request, .activationLayer2, in: turn) { opened in
                 let layer = try ActivationLayer(opened)
                 let creation = ActivationCreation(
-                    world: world, application: layer.application, exchange: layer.keyExchange,
+                    world: world, application: layer.application, exchange: try layer.keyExchange(),
                     givesRecovery: givesRecovery)
                 let made = try creation.make(identity, in: turn)
-                let members: [String: JSONValue] = [
-                    "activationId": .string(made.activation.id), "userId": .string(made.activation.user),
-                    "applicationId": .string(made.activation.application),
-                    "activationStatus": .string(made.activation.state.rawValue),
-                ]
                 let sealed = try encryption.sealed(made, in: layer).json.object ?? [:]
-                return .management(members.merging(sealed) { own, _ in own })
+                return .management(exchangedMembers(of: made.activation).merging(sealed) { own, _ in own })
             }
         }
     }

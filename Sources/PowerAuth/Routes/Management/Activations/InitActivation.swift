@@ -1,3 +1,4 @@
+import Crypto
 import Essentials
 import HTTP
 import PlatformKit
@@ -18,6 +19,41 @@ extension PowerAuth {
     /// - Errors: `ERR0001`, `ERR0002`, `ERR0015`, `ERR0024`, `ERR0040`.
     /// - Source: published behaviour of the PowerAuth Server.
     func initActivation(_ request: Request) throws -> Response {
+        try initActivation(request) { _, _ in [:] }
+    }
+
+    /// `POST /rest/v4/activation/init`: the same, with a signature of the code for each algorithm of the application.
+    ///
+    /// - Request: as of version 3.
+    /// - Response: as of version 3, and `activationSignatures`, an object of signatures by the names of algorithms.
+    /// - Errors: `ERR0001`, `ERR0015`, `ERR0024`, `ERR0040`.
+    /// - Source: documentation of the PowerAuth Server 2.x, “Web Services – Methods V4”.
+    func initActivation4(_ request: Request) throws -> Response {
+        try initActivation(request) { activation, db in
+            ["activationSignatures": try codeSignatures(of: activation, in: db)]
+        }
+    }
+
+    /// Signatures of the code by the master key that an app of each algorithm verifies with. *Assumed* is that the names are those of
+    /// `supportedAlgorithms`.
+    func codeSignatures(of activation: Activation, in db: Connection) throws -> JSONValue {
+        let suites = try ApplicationSuites.find(activation.application, in: db)
+        let older = try activations.codeSignature(of: activation, in: db)
+        let newer = try activation.code.map {
+            try ActivationCode($0).signature(by: world.masterKey(of: suites))
+        }
+        var signatures: [String: JSONValue] = [:]
+        for algorithm in suites.algorithms {
+            let text = algorithm == .legacy ? older : newer.map { Base64.encode($0) }
+            signatures[algorithm.rawValue] = text.map(JSONValue.string)
+        }
+        return .object(signatures)
+    }
+
+    /// - Parameter more: what is told beside what every version tells.
+    private func initActivation(
+        _ request: Request, _ more: (Activation, Connection) throws -> [String: JSONValue]
+    ) throws -> Response {
         let input = try managementInput(request)
         if input["userId"] == nil { throw ManagementRefusal(.userMissing, "No user ID was set.") }
         if input["applicationId"] == nil {
@@ -46,7 +82,7 @@ extension PowerAuth {
                 members["activationId"] = .string(activation.id)
                 members["userId"] = .string(activation.user)
                 members["applicationId"] = .string(activation.application)
-                return .management(members)
+                return .management(members.merging(try more(activation, turn.db)) { own, _ in own })
             } catch let refusal as ActivationRefusal {
                 throw ManagementRefusal(refusal)
             }

@@ -13,6 +13,32 @@ extension PowerAuth {
     ///   challenge. An id that never was is `REMOVED`, of version 0 and of the user `unknown`, so that nobody learns which ids there are.
     /// - Errors: `ERR0024`.
     func showActivation(_ request: Request) throws -> Response {
+        try shownActivation(request) { _, _ in [:] }
+    }
+
+    /// `POST /rest/v4/activation/status`: the same, and more of protocol 4.0.
+    ///
+    /// - Request: `{"activationId"}`.
+    /// - Response: as of version 3, `statusBlob` of an activation with keys of 4.0, 80 bytes in Base64 as the device hears them, and
+    ///   while it waits for its device `activationSignatures`.
+    /// - Errors: `ERR0024`.
+    func showActivation4(_ request: Request) throws -> Response {
+        try shownActivation(request) { activation, turn in
+            var members: [String: JSONValue] = [:]
+            members["statusBlob"] = try activation.ofFourth(in: turn.db).flatMap { holder in
+                try statusBlob4(of: holder, in: turn).map { .string(Base64.encode($0)) }
+            }
+            if activation.state == .created {
+                members["activationSignatures"] = try codeSignatures(of: activation, in: turn.db)
+            }
+            return members
+        }
+    }
+
+    /// - Parameter more: what is told beside what every version tells.
+    private func shownActivation(
+        _ request: Request, _ more: (Activation, Turn) throws -> [String: JSONValue]
+    ) throws -> Response {
         let input = try managementInput(request)
         let id = try input.text("activationId")
         var exchange: StatusExchange?
@@ -31,7 +57,7 @@ extension PowerAuth {
                 members["encryptedStatusBlob"] = .string(Base64.encode(blob))
                 members["encryptedStatusBlobNonce"] = exchange.map { .string($0.nonce.base64) }
             }
-            return .management(members)
+            return .management(members.merging(try more(activation, turn)) { own, _ in own })
         }
     }
 

@@ -11,8 +11,19 @@ extension PowerAuth {
     /// - Request: `{}`.
     /// - Response: `status`, `applicationName`, `applicationDisplayName`, `applicationEnvironment`, `version`, `timestamp`.
     /// - Errors: none.
-    func showServerStatus(_ request: Request) throws -> Response {
-        var members = EmulatedServer.server.members(try serverVersion())
+    func showServerStatus(_ request: Request) throws -> Response { serverStatus(of: try serverVersion()) }
+
+    /// `POST /rest/v4/status`: as that of version 3, of the first server that has version 4.
+    ///
+    /// - Request: `{}`.
+    /// - Response: as of version 3.
+    /// - Errors: none.
+    func showServerStatus4(_ request: Request) throws -> Response {
+        serverStatus(of: EmulatedServer.nextVersion)
+    }
+
+    private func serverStatus(of version: String) -> Response {
+        var members = EmulatedServer.server.members(version)
         members["status"] = "OK"
         members["timestamp"] = services.clock.now().managementTime
         return .management(members)
@@ -25,7 +36,18 @@ extension PowerAuth {
     /// - Errors: none.
     func listServerErrors(_ request: Request) throws -> Response {
         let isOfSecond = try database.read { try world.settings(in: $0).isOfSecondGeneration }
-        let codes = ManagementCode.allCases.filter { $0.isListed && !(isOfSecond && $0.isGone) }
+        return errors(of: isOfSecond ? 2 : 1)
+    }
+
+    /// `POST /rest/v4/error/list`: the error codes of servers 2.x.
+    ///
+    /// - Request: `{"requestObject": {"language"?}}`.
+    /// - Response: `language`, `errors` of `code` and `value`.
+    /// - Errors: none.
+    func listServerErrors4(_ request: Request) throws -> Response { errors(of: 2) }
+
+    private func errors(of generation: Int) -> Response {
+        let codes = ManagementCode.allCases.filter { $0.isListed && $0.generations.contains(generation) }
         let errors = codes.map { code -> JSONValue in
             ["code": .string(code.rawValue), "value": .string(code.meaning)]
         }

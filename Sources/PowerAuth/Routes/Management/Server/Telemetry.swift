@@ -38,7 +38,7 @@ extension PowerAuth {
                 Int.self,
                 """
                 SELECT COUNT(DISTINCT user) FROM powerauth_activation
-                WHERE application = \(application) AND last_used_at >= \(since) AND master_secret IS NOT NULL
+                WHERE application = \(application) AND last_used_at >= \(since) AND counter_data IS NOT NULL
                 """) ?? 0
         }
         return .management([

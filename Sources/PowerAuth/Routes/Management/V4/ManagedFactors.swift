@@ -64,7 +64,7 @@ extension PowerAuth {
     /// - Request: `{"activationId", "applicationKey", "protocolVersion"}` and the members of a request for a shared secret, encrypted for
     ///   the activation (`/pa/password/change`).
     /// - Response: encrypted `{"salt","encapsulatedKeys"}`.
-    /// - Errors: `ERR0008`, `ERR0009`, `ERR0015`, `ERR0018`, `ERR0024`, `ERR0045`.
+    /// - Errors: `ERR0008`, `ERR0009`, `ERR0015`, `ERR0018`, `ERR0024`, `ERR0045`, `ERR0047`.
     func changeManagedPassword(_ request: Request) throws -> Response {
         try exchangeManaged(.password, request)
     }
@@ -80,19 +80,11 @@ extension PowerAuth {
 
     private func exchangeManaged(_ factor: ExchangedFactor, _ request: Request) throws -> Response {
         let input = try managementInput(request)
-        let (id, key) = (try input.text("activationId"), try input.text("applicationKey"))
-        if try input.optionalText("protocolVersion") != V4.version {
-            try input.refuse("protocolVersion", V4.version)
-        }
+        let message = try EnclosedMessage(input, .activation)
         try input.check()
         return try enclosed { turn in
-            try aeadEncryption.open(
-                .object(input.values), key: key, activation: id, factor.purpose, in: turn
-            ) { opened in
-                let told = try exchange(factor, opened, in: turn)
-                return .management(
-                    try opened.sealed(told, milliseconds: services.clock.now().unixMilliseconds).object ?? [:]
-                )
+            try aeadEncryption.open(message, factor.purpose, in: turn) { opened in
+                try aeadEncryption.enclosed(exchange(factor, opened, in: turn), answering: opened)
             }
         }
     }
@@ -101,7 +93,7 @@ extension PowerAuth {
     ///
     /// - Request: `{"jwt"}`, as a device sends it to `/pa/v4/keystore/create`.
     /// - Response: `jwt`, for the device.
-    /// - Errors: `ERR0024`; `ERR0045` for everything about the token.
+    /// - Errors: `ERR0024`; `ERR0046` for a suite that the application does not take; `ERR0045` for everything else about the token.
     func makeTemporarySecret(_ request: Request) throws -> Response {
         let input = try managementInput(request)
         let token = try input.text("jwt", 1...16_384)

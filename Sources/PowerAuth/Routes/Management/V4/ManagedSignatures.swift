@@ -42,7 +42,10 @@ extension PowerAuth {
     func verifyDeviceSignature4(_ request: Request) throws -> Response {
         let input = try managementInput(request)
         guard try input.optionalText("signatureType") ?? "ECDSA" != "ECDSA" else {
-            return try verifyDeviceSignature(request)
+            let (activation, isValid) = try checkedDeviceSignature(request)
+            let curve = activation?.generation == 4 ? "P384" : "P256"
+            return try audited(
+                activation, "ECDSA_" + curve, input["signatureFormat"]?.string ?? "DER", isValid: isValid)
         }
         let id = try input.text("activationId")
         let (data, signature) = (try bytes("data", input), try bytes("signature", input))
@@ -65,6 +68,18 @@ extension PowerAuth {
                 "signature refused", about: activation.user,
                 "The signature is not one over these \(data.count) bytes by the key of \(set.rawValue) of the device of \(id)."
             )
+        }
+        let algorithm = set.rawValue.replacing("ML-DSA-", with: "MLDSA_")
+        return try audited(activation, algorithm, "BASE64", isValid: isValid)
+    }
+
+    private func audited(
+        _ activation: Activation?, _ algorithm: String, _ format: String, isValid: Bool
+    ) throws -> Response {
+        if let activation {
+            try world.change { turn in
+                try turn.audit(signatureOf: activation, algorithm, format, isValid: isValid)
+            }
         }
         return .management(["signatureValid": .boolean(isValid)])
     }

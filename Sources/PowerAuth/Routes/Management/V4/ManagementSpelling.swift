@@ -8,8 +8,6 @@ struct ManagementSpelling: Sendable {
     /// The name of a member in version 3, and in version 4.
     let names: [(older: String, newer: String)]
 
-    /// Of version 3 itself, as servers 2.x have it.
-    static let same = Self(names: [])
     /// Of operations and their templates.
     static let types = Self(names: [("signatureType", "authenticationCodeType")])
     /// Of codes and what came of them.
@@ -54,10 +52,10 @@ struct ManagementSpelling: Sendable {
     /// Members whose own names are those of others.
     private static let foreign: Set = ["parameters", "additionalData", "config"]
 
-    /// A refusal in the words of version 4, which has fewer codes.
+    /// A refusal in the words of version 4, which has other codes.
     func newer(_ refusal: ManagementRefusal) -> ManagementRefusal {
         var told = ManagementRefusal(
-            refusal.code.isGone ? .invalidRequest : refusal.code,
+            refusal.code.told(by: 2),
             refusal.code == .invalidRequest ? newer(refusal.message) : refusal.message,
             refusal.code == .invalidRequest ? newer(refusal.explanation) : refusal.explanation)
         told.members = refusal.members

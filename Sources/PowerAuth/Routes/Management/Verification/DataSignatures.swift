@@ -12,6 +12,11 @@ extension PowerAuth {
     /// - Response: `signatureValid`, false for an activation that never was.
     /// - Errors: `ERR0008` unless it is active, `ERR0024`.
     func verifyDeviceSignature(_ request: Request) throws -> Response {
+        try .management(["signatureValid": .boolean(checkedDeviceSignature(request).isValid)])
+    }
+
+    /// - Returns: no activation for one that never was.
+    func checkedDeviceSignature(_ request: Request) throws -> (activation: Activation?, isValid: Bool) {
         let input = try managementInput(request)
         let id = try input.text("activationId")
         let data = try bytes("data", input)
@@ -22,7 +27,7 @@ extension PowerAuth {
             note(
                 "signature refused",
                 "There is no activation \(id.prefix(60)), whose device could have signed.")
-            return .management(["signatureValid": false])
+            return (nil, false)
         }
         guard activation.state == .active,
             let key = try database.read({ db in try activation.deviceSigningKey(in: db) })
@@ -35,7 +40,7 @@ extension PowerAuth {
                 "signature refused", about: activation.user,
                 "The signature is not one over these \(data.count) bytes by the device key of \(id).")
         }
-        return .management(["signatureValid": .boolean(isValid)])
+        return (activation, isValid)
     }
 
     /// `POST /rest/v3/signature/ecdsa/sign`: a signature by the server's key of an activation.
@@ -63,7 +68,7 @@ extension PowerAuth {
         let id = try input.text("activationId")
         let data = try input.text("data", 1...65_536)
         let nonce = try input.optionalText("nonce")
-        let check = try input.optionalObject("proximityCheck")
+        let check = try proximityCheck(input)?.password
         try input.check()
         let activation = try requireActive(id)
         let key = try database.read { db in try activation.offlineKey(in: db) }
@@ -91,6 +96,25 @@ extension PowerAuth {
     ///   `timestampCreated`; of codes that this API verified also `signature`, `signatureVersion`, and `dataBase64` up to 64 KiB.
     /// - Errors: `ERR0001`, `ERR0024`.
     func listSignatures(_ request: Request) throws -> Response {
+        let newer = ["signatureAlgorithm", "signatureFormat"]
+        return try listedSignatures(request) { record in
+            guard !record.isOfDeviceKey else { return nil }
+            return record.data.object.map { $0.filter { !newer.contains($0.key) } }
+        }
+    }
+
+    /// `POST /rest/v4/audit/list`: the same, with checks of signatures by `dsa/verify`, *assumed* as the names of algorithms have them.
+    ///
+    /// - Request: as of version 3.
+    /// - Response: as of version 3, and `signatureAlgorithm` (`PowerAuth-V3`, `PowerAuth-V4`, `ECDSA_P256`, `ECDSA_P384`, `MLDSA_65`,
+    ///   `MLDSA_87`), `signatureFormat` (`DECIMAL`, `BASE64`, `DER`, `JOSE`).
+    /// - Errors: `ERR0001`, `ERR0024`.
+    func listAudit(_ request: Request) throws -> Response { try listedSignatures(request) { $0.data.object } }
+
+    /// - Parameter shown: what is told of a record beside what every list tells; nil leaves it out.
+    private func listedSignatures(
+        _ request: Request, _ shown: (AuditRecord) -> [String: JSONValue]?
+    ) throws -> Response {
         let input = try managementInput(request)
         if input["userId"] == nil { throw ManagementRefusal(.userMissing, "No user ID was set.") }
         let user = try input.text("userId")
@@ -100,16 +124,16 @@ extension PowerAuth {
         try input.check()
         let records = try database.read { try AuditRecord.all(of: user, from: from, to: to, in: $0) }
         let items = records.filter {
-            $0.type.hasPrefix("signature_") && (application == nil || $0.application == application)
-        }.map { record -> JSONValue in
-            var members = record.data.object ?? [:]
+            ($0.type.hasPrefix("signature_") || $0.isOfDeviceKey)
+                && (application == nil || $0.application == application)
+        }.compactMap { record -> JSONValue? in
+            guard var members = shown(record) else { return nil }
             members["signatureType"] = members["signatureType"]?.string.map { .string($0.uppercased()) }
             return JSONValue.object(
                 members.merging([
                     "activationId": .string(record.activation), "userId": .string(record.user),
                     "applicationId": .string(record.application),
-                    "version": members["signatureVersion"] == "4.0" ? 4 : 3,
-                    "valid": .boolean(record.type == "signature_ok"),
+                    "valid": .boolean(record.type.hasSuffix("_ok")),
                     "timestampCreated": record.at.managementTime,
                 ]) { _, own in own })
         }
@@ -117,18 +141,13 @@ extension PowerAuth {
     }
 
     private func offlineData(
-        _ data: String, _ check: [String: JSONValue]?, nonce text: String?, key: OfflineQRCode.Key
+        _ data: String, _ check: OneTimePassword?, nonce text: String?, key: OfflineQRCode.Key
     ) throws -> Response {
         do {
             let nonce =
                 try text.map { try Nonce(base64: $0) }
                 ?? Nonce(services.entropy.bytes(16, "powerauth.offline-nonce"))
-            let otp = try check.map { check in
-                try OneTimePassword(
-                    seed: Base64.decode(check["seed"]?.string ?? "") ?? [],
-                    stepSeconds: max(1, min(check["stepLength"]?.integer ?? 30, 3600))
-                ).code(at: services.clock.now().unixSeconds)
-            }
+            let otp = check?.code(at: services.clock.now().unixSeconds)
             let code = try OfflineQRCode(data: data, otp: otp, nonce: nonce, key: key)
             return .management(["offlineData": .string(code.text), "nonce": .string(nonce.base64)])
         } catch let fault as ProtocolFault {

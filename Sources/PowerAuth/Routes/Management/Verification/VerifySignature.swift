@@ -23,6 +23,9 @@ extension PowerAuth {
         if type == nil { try input.refuse("signatureType", "factors such as POSSESSION_KNOWLEDGE") }
         let version = try input.optionalText("signatureVersion").flatMap(RequestVersion.init(rawValue:))
         if version == nil { try input.refuse("signatureVersion", RequestVersion.expectation) }
+        if version == .four, let type, !Set.anyOf4.contains(type) {
+            try input.refuse("signatureType", "POSSESSION, POSSESSION_KNOWLEDGE or POSSESSION_BIOMETRY")
+        }
         try input.check()
         guard let type, let version else { throw ManagementRefusal(.invalidRequest, "Nothing to verify.") }
         let verification = try change { turn in
@@ -40,7 +43,7 @@ extension PowerAuth {
                 let whole = [data, secret].compactMap(\.self).joined(separator: "&")
                 details["dataBase64"] = .string(Base64.encode(Array(whole.utf8)))
             }
-            try turn.audit(outcome, "signature", details: details)
+            try turn.audit(outcome, "signature", version.authenticationCodeFormat, details: details)
             return Verification(outcome, before: before)
         }
         explain(verification.outcome, "authentication code refused")
@@ -59,8 +62,9 @@ extension PowerAuth {
         let data = try input.text("data", 1...Int.max)
         let signature = try input.text("signature", 1...64)
         let allowsBiometry = try input.optionalBoolean("allowBiometry") ?? false
-        let codes = try oneTimePasswords(input)
+        let check = try proximityCheck(input)
         try input.check()
+        let codes = check.map { $0.password.codes(at: services.clock.now().unixSeconds, stepsBack: $0.count) }
         let bodies = codes.map { codes in codes.map { Array(Self.append($0, to: data).utf8) } }
         let verification = try change { turn in
             let before = try requireActivation(id, in: turn)
@@ -68,7 +72,7 @@ extension PowerAuth {
                 signature, overNormalized: bodies ?? [Array(data.utf8)],
                 types: [.possessionKnowledge] + (allowsBiometry ? [.possessionBiometry] : []),
                 activation: before, in: turn)
-            try turn.audit(outcome, "signature")
+            try turn.audit(outcome, "signature", .offline())
             return Verification(outcome, before: before)
         }
         explain(verification.outcome, "offline code refused")
@@ -78,19 +82,22 @@ extension PowerAuth {
     /// Longer data is not kept in the audit log.
     private static let auditedBytes = 65_536
 
-    /// The codes that are right now; nil without a proximity check.
-    private func oneTimePasswords(_ input: Members) throws -> [String]? {
+    /// What makes the codes of a proximity check, and for how many steps back they count; nil without one.
+    func proximityCheck(_ input: Members) throws -> (password: OneTimePassword, count: Int)? {
         guard let check = try input.optionalObject("proximityCheck") else { return nil }
-        let (step, count) = (check["stepLength"]?.integer ?? 30, check["stepCount"]?.integer ?? 1)
-        let seed = check["seed"]?.string.flatMap { Base64.decode($0) }
-        guard let seed, 1...3600 ~= step, 0...20 ~= count,
-            let password = try? OneTimePassword(seed: seed, stepSeconds: step)
+        func number(_ name: String, _ preset: Int, _ range: ClosedRange<Int>) -> Int? {
+            guard let value = check[name], !value.isNull else { return preset }
+            return value.integer.flatMap { range.contains($0) ? $0 : nil }
+        }
+        guard let seed = check["seed"]?.string.flatMap({ Base64.decode($0) }),
+            let step = number("stepLength", 30, 1...3600), let count = number("stepCount", 1, 0...20),
+            !seed.isEmpty, let password = try? OneTimePassword(seed: seed, stepSeconds: step)
         else {
             try input.refuse(
                 "proximityCheck", "a seed in Base64, a stepLength of 1 to 3600, a stepCount of 0 to 20")
             return nil
         }
-        return password.codes(at: services.clock.now().unixSeconds, stepsBack: count)
+        return (password, count)
     }
 
     /// The body is the last part, in Base64. *Assumed*.

@@ -21,7 +21,7 @@ extension PowerAuth {
             .identity()
         return try change { turn in
             let made = try ActivationCreation(
-                world: world, application: wish.inner.application, exchange: wish.inner.keyExchange
+                world: world, application: wish.inner.application, exchange: wish.inner.keyExchange()
             ).make(identity, in: turn)
             return try answer(wish, made, in: turn)
         }

@@ -1,5 +1,6 @@
 import Crypto
 import Essentials
+import PlatformKit
 
 /// Who asks for an activation: what the outer layer of a request for one says, in either generation.
 struct ActivationClaim: Sendable {
@@ -26,14 +27,15 @@ struct ActivationClaim: Sendable {
         // Documents call it activationType, SDKs send type.
         guard let name = (object["type"] ?? object["activationType"])?.string, let type = Kind(rawValue: name)
         else { throw Self.refusal("The member type must be one of CODE, CUSTOM, DIRECT, RECOVERY.") }
-        guard let attributes = object["identityAttributes"]?.object, !attributes.isEmpty else {
+        let input = Members(object, refusingAs: .activation)
+        guard let attributes = try input.optionalTextMap("identityAttributes"), !attributes.isEmpty else {
             throw Self.refusal("The member identityAttributes is missing or empty.")
         }
         guard let data = object["activationData"], data.object != nil else {
             throw Self.refusal("The member activationData must be an encrypted object.")
         }
-        (self.type, self.attributes) = (type, attributes.compactMapValues(\.string))
-        customAttributes = object["customAttributes"]?.object ?? [:]
+        (self.type, self.attributes) = (type, attributes)
+        customAttributes = try input.optionalObject("customAttributes") ?? [:]
         (self.application, self.data) = (application, data)
     }
 
@@ -64,21 +66,24 @@ struct ActivationLayer: Sendable {
 
     var application: Application { opened.application }
 
-    var keyExchange: KeyExchange {
+    /// - Throws: ``MobileRefusal`` for a member of another kind.
+    func keyExchange() throws -> KeyExchange {
         // Empty, which is no point, when it is missing or no Base64.
-        KeyExchange(
+        try KeyExchange(
             .point(members["devicePublicKey"]?.string.flatMap { WireBase64.decode($0) } ?? []), members)
     }
 }
 
 extension KeyExchange {
     /// - Parameter members: of the inner layer, alike in both generations.
-    init(_ keys: Keys, _ members: [String: JSONValue]) {
+    /// - Throws: ``MobileRefusal`` for a member of another kind.
+    init(_ keys: Keys, _ members: [String: JSONValue]) throws {
+        let input = Members(members, refusingAs: .activation)
         self.init(
-            keys: keys, name: members["activationName"]?.string,
-            platform: members["platform"]?.string?.lowercased() ?? "unknown",
-            deviceInfo: members["deviceInfo"]?.string, extras: members["extras"]?.string,
-            otp: members["activationOtp"]?.string, externalID: members["externalId"]?.string)
+            keys: keys, name: try input.written("activationName"),
+            platform: try input.written("platform")?.lowercased() ?? "unknown",
+            deviceInfo: try input.written("deviceInfo"), extras: try input.written("extras"),
+            otp: try input.written("activationOtp"), externalID: try input.written("externalId"))
     }
 }
 
