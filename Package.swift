@@ -235,7 +235,7 @@ let package = Package(
             name: "Fuzz",
             dependencies: [
                 "HTTP", "HTTPServer", "Sockets", "Mail", "WebAuthn", "PostQuantum", "Crypto", "Console",
-                "Phone",
+                "Phone", "PowerAuthDevice", "DeviceKit",
                 "Platforms", "PlatformKit", "Embedded", "SQLite", "Essentials",
             ], path: "Tests/Fuzz", exclude: ["Platforms/bodies.jsonl", "MIME/reference.py"],
             swiftSettings: strict),

@@ -63,11 +63,18 @@ struct BodiesSubject: Subject {
         let name: String
         do { name = try house.worlds.create(WorldOrder()) } catch { throw Violation("no world: \(error)") }
         request.path = "/w/\(name)" + request.path
-        let response = house.dispatcher.respond(to: request)
+        let order = request.headers[PhoneCarrier.header]
+        let responses =
+            order.map { PhoneCarrier(house: house, world: name).carry(request, $0) }
+            ?? [house.dispatcher.respond(to: request)]
         do { try house.worlds.delete(name) } catch { throw Violation("the world does not go: \(error)") }
         if let report = house.takeReports().first { throw Violation(report) }
+        for response in responses { try Self.check(response) }
+    }
+
+    private static func check(_ response: Response) throws(Violation) {
         let text = String(decoding: response.bytes.prefix(500), as: UTF8.self)
-        guard response.status.code < 500 || Self.mayFail(response.status.code, text) else {
+        guard response.status.code < 500 || mayFail(response.status.code, text) else {
             throw Violation("\(response.status.code) \(text)")
         }
     }
