@@ -8,28 +8,11 @@ import Testing
 
 /// The app of PowerAuth with SDK 2.x on a simulated phone, against the server over HTTP.
 @Suite struct PowerAuth4PhoneTests {
-    private static let phone = #"{"name": "ada", "owner": "ada", "sdks": {"powerauth": "2.x"}}"#
-
-    private func fact(_ name: String, _ bench: PhoneBench, of phone: String = "ada") throws -> String? {
-        let app = try #require(bench.center.look(at: phone, in: bench.world).shownApps.first)
-        return app.facts.first { $0.name == name }?.value
-    }
-
     @Test(arguments: ["4.0", "EC_P384", "EC_P384_ML_L3", "EC_P384_ML_L5"])
     func `a scanned activation code, once committed, leads to an approved operation`(_ name: String) throws {
         let bench = try PhoneBench()
-        let code = try bench.code()
-        var typed = TypedIn()
-        typed.version = name
-
-        let report = try bench.done { [typed] in try $0.scan(code.text, typed) }
-        #expect(report.kind == "activation" && report.id == code.id)
-        let registration = try bench.office(.get, "/v2/registrations/\(code.id)")
-        #expect(registration["registrationStatus"] == "PENDING_COMMIT")
-        #expect(registration["activationFingerprint"]?.string == report.code)
-        #expect(try fact("Protocol", bench) == "4.0, " + (name == "4.0" ? "EC_P384_ML_L3" : name))
-
-        try bench.office(.post, "/v2/registrations/\(code.id)/commit", ["externalUserId": "clerk"])
+        try bench.scanAndCommit(speaking: name)
+        #expect(try bench.fact("Protocol") == "4.0, " + (name == "4.0" ? "EC_P384_ML_L3" : name))
         let (first, second) = (try bench.operation(), try bench.operation())
         #expect(try Set(bench.done { try $0.pending() }.map(\.id)) == [first, second])
         let answer = try bench.done { try $0.answer(first, PhoneAnswer(.approve)) }
@@ -41,9 +24,9 @@ import Testing
     }
 
     @Test func `the SDK of the phone decides, and an activation stays with its protocol`() throws {
-        let bench = try PhoneBench(phones: Self.phone)
+        let bench = try PhoneBench(phones: PhoneBench.nextPhone)
         try bench.enrol()
-        #expect(try fact("Protocol", bench) == "4.0, EC_P384_ML_L3")
+        #expect(try bench.fact("Protocol") == "4.0, EC_P384_ML_L3")
         _ = try Phones(bench.world).change("ada") { try $0.set(sdk: "1.9", of: "powerauth") }
         let operation = try bench.operation()
         _ = try bench.done { try $0.answer(operation, PhoneAnswer(.approve, by: .biometry)) }
@@ -58,11 +41,11 @@ import Testing
     }
 
     @Test func `the legacy of SDK 2 speaks protocol 3, with the longer configuration`() throws {
-        let bench = try PhoneBench(phones: Self.phone)
+        let bench = try PhoneBench(phones: PhoneBench.nextPhone)
         var typed = TypedIn()
         typed.version = "LEGACY_P256"
         try bench.enrol("ada", typed)
-        #expect(try fact("Protocol", bench) == "3.3")
+        #expect(try bench.fact("Protocol") == "3.3")
         let operation = try bench.operation()
         _ = try bench.done { try $0.answer(operation, PhoneAnswer(.approve)) }
         #expect(try bench.state(of: operation) == "APPROVED")
@@ -79,7 +62,7 @@ import Testing
     }
 
     @Test func `wrong PINs are refused as the SDK tells it, and block the activation at last`() throws {
-        let bench = try PhoneBench(phones: Self.phone)
+        let bench = try PhoneBench(phones: PhoneBench.nextPhone)
         try bench.enrol()
         for _ in 1...5 {
             let operation = try bench.operation()
@@ -88,15 +71,15 @@ import Testing
             #expect(refused.sdkError == "WPNKnownRestApiError.authenticationFailure")
             #expect(refused.explanation.contains("PIN"))
         }
-        #expect(try fact("State", bench) == "BLOCKED")
-        #expect(try fact("Failed attempts", bench) == "5")
+        #expect(try bench.fact("State") == "BLOCKED")
+        #expect(try bench.fact("Failed attempts") == "5")
     }
 
     @Test(arguments: [PhoneAnswer.Fault.changedCounter, .stolenKey, .oldProtocol, .otherData])
     func `an approval with a fault is refused, and the phone goes on with its own keys`(
         _ fault: PhoneAnswer.Fault
     ) throws {
-        let bench = try PhoneBench(phones: Self.phone)
+        let bench = try PhoneBench(phones: PhoneBench.nextPhone)
         try bench.enrol()
         let operation = try bench.operation()
 
@@ -107,7 +90,7 @@ import Testing
     }
 
     @Test func `an approval that is sent two times at once is taken once; a rooted phone says so`() throws {
-        let bench = try PhoneBench(phones: Self.phone)
+        let bench = try PhoneBench(phones: PhoneBench.nextPhone)
         try bench.enrol()
         let (first, second) = (try bench.operation(), try bench.operation())
         let report = try bench.done { try $0.answer(first, PhoneAnswer(.approve, fault: .twice)) }
@@ -118,40 +101,34 @@ import Testing
     }
 
     @Test func `PIN, biometry and vault are changed with the server's help`() throws {
-        let bench = try PhoneBench(phones: Self.phone)
+        let bench = try PhoneBench(phones: PhoneBench.nextPhone)
         try bench.enrol()
-        func act(_ action: String, _ inputs: [String: String] = [:]) throws -> PhoneReport {
-            try bench.done { try $0.perform(action, inputs, at: nil) }
-        }
-        let key = try act("unlock_vault").code
+        let key = try bench.act("unlock_vault").code
         #expect(key?.count == 64)
-        #expect(try act("unlock_vault").code == key)
-        _ = try act("change_pin", ["new_pin": "8642"])
-        #expect(try fact("PIN", bench) == "8642")
+        #expect(try bench.act("unlock_vault").code == key)
+        _ = try bench.act("change_pin", ["new_pin": "8642"])
+        #expect(try bench.fact("PIN") == "8642")
         #expect(
             try bench.refusal { try $0.perform("change_pin", ["new_pin": "1"], at: nil) }.kind == .malformed)
         #expect(
             try bench.refusal { try $0.perform("unlock_vault", ["pin": "2580"], at: nil) }.explanation
                 .contains("PIN"))
 
-        _ = try act("remove_biometry")
-        #expect(try fact("Factors", bench) == "possession, knowledge")
-        _ = try act("add_biometry")
+        _ = try bench.act("remove_biometry")
+        #expect(try bench.fact("Factors") == "possession, knowledge")
+        _ = try bench.act("add_biometry")
         let operation = try bench.operation()
         _ = try bench.done { try $0.answer(operation, PhoneAnswer(.approve, by: .biometry)) }
         #expect(try bench.state(of: operation) == "APPROVED")
-        let id = try act("remove").id
+        let id = try bench.act("remove").id
         #expect(try bench.office(.get, "/v2/registrations/\(id)")["registrationStatus"] == "REMOVED")
     }
 
     @Test func `an operation from a QR code is answered without a network, for typing`() throws {
-        let bench = try PhoneBench(phones: Self.phone)
+        let bench = try PhoneBench(phones: PhoneBench.nextPhone)
         try bench.enrol()
         let operation = try bench.operation()
-        let id = try #require(try fact("Activation", bench))
-        let made = try bench.office(.get, "/v2/operations/\(operation)/offline/qr?registrationId=\(id)")
-        let text = try #require(made["operationQrCodeData"]?.string)
-        let nonce = try #require(made["nonce"]?.string)
+        let (text, nonce) = try bench.offlineCode(of: operation)
         // A MAC of 32 bytes behind the 2.
         let last = try #require(text.split(separator: "\n").last)
         #expect(last.hasPrefix("2") && last.count == 45)
@@ -159,32 +136,21 @@ import Testing
 
         _ = try bench.done { try $0.scan(text, TypedIn()) }
         let shown = try #require(try bench.done { try $0.answer(operation, PhoneAnswer(.approve)) }.code)
-        let checked = try bench.office(
-            .post, "/v2/operations/\(operation)/offline/otp",
-            ["otp": .string(shown), "nonce": .string(nonce), "registrationId": .string(id)])
-        #expect(checked["otpValid"] == true)
+        #expect(try bench.isRight(shown, for: operation, nonce: nonce))
         let bent = text.replacing("A2", with: "A3")
         #expect(throws: PhoneRefusal.self) { _ = try bench.have { try $0.scan(bent, TypedIn()) } }
     }
 
     @Test func `a signed header and a token are what the back end accepts`() throws {
-        let bench = try PhoneBench(phones: Self.phone)
+        let bench = try PhoneBench(phones: PhoneBench.nextPhone)
         try bench.enrol()
         let order = SigningOrder(method: "POST", uriID: "/login", body: Array("{}".utf8), by: .pin)
 
         let fields = try bench.done { try $0.sign(nil, order) }
         #expect(fields.map(\.name) == ["X-PowerAuth-Authorization"])
         #expect(fields[0].value.contains("pa_version=\"4.0\"") && fields[0].value.contains("pa_auth_code="))
-        func verify() throws -> JSONValue? {
-            try bench.office(
-                .post, "/v2/authentication/verify",
-                [
-                    "method": "POST", "uriId": "/login", "requestBody": "e30=",
-                    "authHeader": .string(fields[0].value),
-                ])["signatureValid"]
-        }
-        #expect(try verify() == true)
-        #expect(try verify() == false)
+        #expect(try bench.isRight(loginHeader: fields[0].value))
+        #expect(try !bench.isRight(loginHeader: fields[0].value))
         let token = SigningOrder(method: "POST", uriID: "", body: [], by: .possession, token: "mine")
         let header = try bench.done { try $0.sign(nil, token) }
         #expect(header.map(\.name) == ["X-PowerAuth-Token"] && header[0].value.contains("version=\"4.0\""))
@@ -193,7 +159,7 @@ import Testing
     }
 
     @Test func `a login at a provider begins with what the server tells it by protocol 4`() throws {
-        let bench = try PhoneBench(phones: Self.phone)
+        let bench = try PhoneBench(phones: PhoneBench.nextPhone)
         let begun = try bench.done { session in
             var typed = TypedIn()
             typed.provider = "house"
@@ -208,7 +174,7 @@ import Testing
     }
 
     @Test func `a confirmation that is lost on the way is made up for`() throws {
-        let bench = try PhoneBench(phones: Self.phone)
+        let bench = try PhoneBench(phones: PhoneBench.nextPhone)
         bench.network.meddle { request in
             if request.path.hasSuffix("/activation/confirm") { request.path = "/enrollment-server/nowhere" }
         }
@@ -233,7 +199,7 @@ import Testing
         #expect(try actions().contains("upgrade"))
         let refused = try bench.refusal { try $0.perform("upgrade", ["pin": "1111"], at: nil) }
         #expect(refused.explanation.contains("PIN"))
-        #expect(try fact("Protocol", bench) == "3.3")
+        #expect(try bench.fact("Protocol") == "3.3")
 
         // The confirmation is lost, and made up for.
         bench.network.meddle { request in
@@ -241,13 +207,13 @@ import Testing
         }
         _ = try bench.refusal { try $0.perform("upgrade", [:], at: nil) }
         bench.network.meddle { _ in }
-        #expect(try fact("Protocol", bench) == "4.0, EC_P384_ML_L3")
+        #expect(try bench.fact("Protocol") == "4.0, EC_P384_ML_L3")
         let operation = try bench.operation()
         _ = try bench.done { try $0.pending() }
         _ = try bench.done { try $0.answer(operation, PhoneAnswer(.approve)) }
         #expect(try bench.state(of: operation) == "APPROVED")
         #expect(try !actions().contains("upgrade"))
-        let id = try #require(try fact("Activation", bench))
+        let id = try #require(try bench.fact("Activation"))
         let registration = try bench.office(.get, "/v2/registrations/\(id)")
         #expect(registration["registrationStatus"] == "ACTIVE")
     }

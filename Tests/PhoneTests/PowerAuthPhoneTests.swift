@@ -13,17 +13,7 @@ import Testing
     func `a scanned activation code, once committed, leads to an approved operation`(_ version: String) throws
     {
         let bench = try PhoneBench()
-        let code = try bench.code()
-        var typed = TypedIn()
-        typed.version = version
-
-        let report = try bench.done { [typed] in try $0.scan(code.text, typed) }
-        #expect(report.kind == "activation" && report.id == code.id)
-        let registration = try bench.office(.get, "/v2/registrations/\(code.id)")
-        #expect(registration["registrationStatus"] == "PENDING_COMMIT")
-        #expect(registration["activationFingerprint"]?.string == report.code)
-
-        try bench.office(.post, "/v2/registrations/\(code.id)/commit", ["externalUserId": "clerk"])
+        try bench.scanAndCommit(speaking: version)
         let operation = try bench.operation()
         let waiting = try bench.done { try $0.pending() }
         #expect(waiting.map(\.id) == [operation])
@@ -80,9 +70,8 @@ import Testing
             let other = try bench.operation()
             _ = try bench.refusal { try $0.answer(other, PhoneAnswer(.approve, by: .wrongPIN)) }
         }
-        let facts = try bench.center.look(at: "ada", in: bench.world).shownApps[0].facts
-        #expect(facts.first { $0.name == "State" }?.value == "BLOCKED")
-        #expect(facts.first { $0.name == "Failed attempts" }?.value == "5")
+        #expect(try bench.fact("State") == "BLOCKED")
+        #expect(try bench.fact("Failed attempts") == "5")
         // Not even the right one helps then; the app shows no operations any more.
         let last = try bench.refusal { try $0.answer(operation, PhoneAnswer(.approve, fault: .unasked)) }
         #expect(last.sdkError == "WPNKnownRestApiError.authenticationFailure")
@@ -107,21 +96,14 @@ import Testing
         let bench = try PhoneBench()
         try bench.enrol()
         let operation = try bench.operation()
-        let facts = try bench.center.look(at: "ada", in: bench.world).shownApps[0].facts
-        let id = try #require(facts.first { $0.name == "Activation" }).value
-        let made = try bench.office(.get, "/v2/operations/\(operation)/offline/qr?registrationId=\(id)")
-        let text = try #require(made["operationQrCodeData"]?.string)
-        let nonce = try #require(made["nonce"]?.string)
+        let (text, nonce) = try bench.offlineCode(of: operation)
         _ = try Phones(bench.world).change("ada") { $0.network = .offline }
 
         let read = try bench.done { try $0.scan(text, TypedIn()) }
         #expect(read.kind == "offline" && read.id == operation)
         let answer = try bench.done { try $0.answer(operation, PhoneAnswer(.approve)) }
         let shown = try #require(answer.code)
-        let checked = try bench.office(
-            .post, "/v2/operations/\(operation)/offline/otp",
-            ["otp": .string(shown), "nonce": .string(nonce), "registrationId": .string(id)])
-        #expect(checked["otpValid"] == true)
+        #expect(try bench.isRight(shown, for: operation, nonce: nonce))
     }
 
     @Test func `what a camera brings that nobody knows is refused, and so are pictures of others`() throws {
@@ -154,20 +136,17 @@ import Testing
         var typed = TypedIn()
         typed.usesBiometry = false
         try bench.enrol("ada", typed)
-        func act(_ action: String) throws -> PhoneReport {
-            try bench.done { try $0.perform(action, [:], at: nil) }
-        }
-        let key = try act("unlock_vault").code
+        let key = try bench.act("unlock_vault").code
         #expect(key?.count == 32)
-        #expect(try act("unlock_vault").code == key)
+        #expect(try bench.act("unlock_vault").code == key)
         let refused = try bench.refusal { try $0.perform("unlock_vault", ["pin": "1111"], at: nil) }
         #expect(refused.explanation.contains("PIN"))
 
         let operation = try bench.operation()
-        _ = try act("add_biometry")
+        _ = try bench.act("add_biometry")
         _ = try bench.done { try $0.answer(operation, PhoneAnswer(.approve, by: .biometry)) }
         #expect(try bench.state(of: operation) == "APPROVED")
-        let id = try act("remove").id
+        let id = try bench.act("remove").id
         #expect(try bench.office(.get, "/v2/registrations/\(id)")["registrationStatus"] == "REMOVED")
         #expect(
             try bench.center.look(at: "ada", in: bench.world).shownApps.contains(where: \.isEnrolled) == false
@@ -209,15 +188,7 @@ import Testing
 
         let fields = try bench.done { try $0.sign(nil, order) }
         #expect(fields.map(\.name) == ["X-PowerAuth-Authorization"])
-        func verify() throws -> JSONValue? {
-            try bench.office(
-                .post, "/v2/authentication/verify",
-                [
-                    "method": "POST", "uriId": "/login", "requestBody": "e30=",
-                    "authHeader": .string(fields[0].value),
-                ])["signatureValid"]
-        }
-        #expect(try verify() == true)
-        #expect(try verify() == false)
+        #expect(try bench.isRight(loginHeader: fields[0].value))
+        #expect(try !bench.isRight(loginHeader: fields[0].value))
     }
 }
