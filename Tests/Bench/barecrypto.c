@@ -24,18 +24,18 @@ typedef unsigned char byte;
 
 #define MUST(call) do { if ((call) <= 0) { fprintf(stderr, "barecrypto: %s failed\n", #call); exit(1); } } while (0)
 
-static EVP_MAC_CTX *mac;
-static EVP_MD *sha;
+static EVP_MAC_CTX *mac, *kmac;
+static EVP_MD *sha, *sha3;
 static EVP_MD_CTX *hash, *signing;
-static EVP_CIPHER *aes;
+static EVP_CIPHER *aes, *counting;
 static EVP_CIPHER_CTX *cipher;
 static EVP_PKEY_CTX *reading;
-static EVP_PKEY *curve, *application;
+static EVP_PKEY *curve, *application, *wide;
 static OSSL_PARAM *stored;
 static EVP_PKEY *issuer;
 static byte device[65], ephemeral[33], assertion[80], token_signature[256];
 static size_t assertion_length, token_length = sizeof token_signature;
-static byte data[4096], key[16], zero[16];
+static byte data[8192], key[16], zero[16], wide_point[97];
 
 /* The pieces. */
 
@@ -70,12 +70,14 @@ static void derived(const byte *master, byte index, byte *out) {
 }
 
 /* A key from a device, whose point is found to be on the curve. */
-static EVP_PKEY *peer(const byte *point, size_t n) {
+static EVP_PKEY *peer_on(EVP_PKEY *group, const byte *point, size_t n) {
   EVP_PKEY *read = EVP_PKEY_new();
-  MUST(EVP_PKEY_copy_parameters(read, curve));
+  MUST(EVP_PKEY_copy_parameters(read, group));
   MUST(EVP_PKEY_set1_encoded_public_key(read, point, n));
   return read;
 }
+
+static EVP_PKEY *peer(const byte *point, size_t n) { return peer_on(curve, point, n); }
 
 static EVP_PKEY *own(void) {
   EVP_PKEY *read = NULL;
@@ -84,7 +86,7 @@ static EVP_PKEY *own(void) {
 }
 
 static void agree(EVP_PKEY *mine, EVP_PKEY *theirs, byte *out) {
-  size_t length = 32;
+  size_t length = 48;
   EVP_PKEY_CTX *agreement = EVP_PKEY_CTX_new_from_pkey(NULL, mine, NULL);
   MUST(EVP_PKEY_derive_init(agreement));
   MUST(EVP_PKEY_derive_set_peer_ex(agreement, theirs, 0));
@@ -136,7 +138,7 @@ static void code(const byte *master) {
 /* One encrypted exchange: what was sealed to the application's key is opened, and the answer sealed. `bound` is what the MAC covers
  * besides the text. */
 static void envelope(int in, int out, int bound) {
-  byte secret[32], input[128] = {0}, keys[64], iv[32], tag[32], text[4096], sealed[4096];
+  byte secret[48], input[128] = {0}, keys[64], iv[32], tag[32], text[4096], sealed[4096];
   EVP_PKEY *theirs = peer(ephemeral, sizeof ephemeral);
   agree(application, theirs, secret);
   EVP_PKEY_free(theirs);
@@ -154,12 +156,85 @@ static void envelope(int in, int out, int bound) {
   hmac(keys + 16, 16, sealed, length + bound, tag);
 }
 
+/* Protocol 4.0: keys, codes and tags are all made by KMAC-256 with a custom string, 32 bytes each. */
+static void kmac256(const byte *by, size_t n, const char *custom, const byte *in, size_t length, byte *out) {
+  size_t written, size = 32;
+  OSSL_PARAM parameters[] = {
+    OSSL_PARAM_construct_octet_string("custom", (void *)custom, strlen(custom)),
+    OSSL_PARAM_construct_size_t("size", &size), OSSL_PARAM_construct_end()};
+  MUST(EVP_MAC_init(kmac, by, n, parameters));
+  MUST(EVP_MAC_update(kmac, in, length));
+  MUST(EVP_MAC_final(kmac, out, &written, 32));
+}
+
+static void labelled(const byte *by, byte *out) { kmac256(by, 32, "PA4KDF", data, 24, out); }
+
+static void counted(const byte *by, const byte *in, int n, byte *out) {
+  int length;
+  MUST(EVP_CipherInit_ex2(cipher, counting, by, zero, 1, NULL));
+  MUST(EVP_CipherUpdate(cipher, out, &length, in, n));
+}
+
+/* A code of possession and knowledge over a request of 256 bytes, found at once, and the counter's next value. The key of possession is
+ * derived from the activation's secret, that of knowledge is at hand. */
+static void code4(void) {
+  byte keys[32], first[64], second[64], out[32];
+  labelled(data, keys);
+  labelled(keys, keys);
+  kmac256(keys, 32, "PA4CODE", data, 32, first);
+  kmac256(first, 32, "PA4CODE", data, 256, out);
+  kmac256(keys, 32, "PA4CODE", data, 64, second);
+  kmac256(second, 32, "PA4CODE", data, 256, out);
+  MUST(EVP_DigestInit_ex2(hash, sha3, NULL));
+  MUST(EVP_DigestUpdate(hash, data, 32));
+  MUST(EVP_DigestFinal_ex(hash, out, NULL));
+}
+
+/* One encrypted exchange with a secret that is shared: what it is bound to, the two keys, and twice text and tag. */
+static void message4(int in, int out, int is_of_activation) {
+  byte bound[32], encryption[32], authentication[32], tag[32], text[8192];
+  if (is_of_activation) {
+    labelled(data, bound);
+    labelled(bound, bound);
+    kmac256(bound, 32, "PA4SH2", data, 16, bound);
+  }
+  labelled(data, encryption);
+  labelled(data + 32, authentication);
+  kmac256(authentication, 32, "PA4MAC-AEAD", data, in + 180, tag);
+  counted(encryption, data, in, text);
+  counted(encryption, data, out, text);
+  kmac256(authentication, 32, "PA4MAC-AEAD", data, out + 180, tag);
+}
+
+/* What an activation in a suite with P-384 takes of OpenSSL: both layers, the ephemeral key, the agreement with its HKDF, the server's key, and
+ * the keys of the activation. ML-KEM and ML-DSA come on top. */
+static void activation4(void) {
+  byte secret[48], out[48];
+  message4(2400, 6200, 0);
+  message4(1800, 4500, 0);
+  EVP_PKEY *ephemeral = EVP_EC_gen("P-384"), *server = EVP_EC_gen("P-384");
+  EVP_PKEY *theirs = peer_on(wide, wide_point, sizeof wide_point);
+  EVP_PKEY *signs = peer_on(wide, wide_point, sizeof wide_point);
+  agree(ephemeral, theirs, secret);
+  /* Twelve of HMAC with SHA-384 are as dear as twice as many with SHA-256. */
+  for (int i = 0; i < 24; i++) hmac(secret, 32, data, 150, out);
+  kmac256(data, 32, "KDF", data, 160, out);
+  labelled(out, out);
+  labelled(out, out);
+  EVP_PKEY_free(ephemeral);
+  EVP_PKEY_free(server);
+  EVP_PKEY_free(theirs);
+  EVP_PKEY_free(signs);
+}
+
 /* The recipes. */
+
+static void call4(void) { message4(2, 120, 1); }
 
 static void verify(void) { code(key); }
 
 static void verify_agreeing(void) {
-  byte secret[32];
+  byte secret[48];
   master_secret(secret);
   code(secret);
 }
@@ -170,7 +245,7 @@ static void token(void) {
 }
 
 static void activation(int bound) {
-  byte secret[32];
+  byte secret[48];
   envelope(912, 560, bound);
   envelope(224, 200, bound);
   master_secret(secret);
@@ -338,13 +413,14 @@ static void one_signature(void) { sign(data, 500); }
 static void one_point(void) { EVP_PKEY_free(peer(device, sizeof device)); }
 static void one_compressed_point(void) { EVP_PKEY_free(peer(ephemeral, sizeof ephemeral)); }
 static void one_stored_key(void) { EVP_PKEY_free(own()); }
-static void one_agreement(void) { byte out[32]; agree(application, curve, out); }
+static void one_agreement(void) { byte out[48]; agree(application, curve, out); }
 
 static const struct { const char *name; void (*run)(void); } recipes[] = {
   {"hmac", one_hmac}, {"sha256", one_sha256}, {"aes", one_aes}, {"point", one_point}, {"compressed-point", one_compressed_point},
   {"stored-key", one_stored_key}, {"ecdh", one_agreement}, {"generate", generate}, {"ecdsa", one_signature},
   {"verify", verify}, {"verify-agreeing", verify_agreeing}, {"token", token}, {"temporary-key", temporary_key},
   {"activation-3.1", activation31}, {"activation-3.3", activation33},
+  {"verify-4.0", code4}, {"call-4.0", call4}, {"activation-4.0", activation4},
   {"assertion", assertion_check}, {"assertion-session", assertion_session},
   {"registration", registration}, {"registration-session", registration_session}, {"mpin", mpin_proof}, {"mpin-mapped", mpin_mapped},
 };
@@ -386,6 +462,12 @@ static void prepare(void) {
   cipher = EVP_CIPHER_CTX_new();
   RAND_bytes(data, sizeof data);
   RAND_bytes(key, sizeof key);
+
+  kmac = EVP_MAC_CTX_new(EVP_MAC_fetch(NULL, "KMAC-256", NULL));
+  sha3 = EVP_MD_fetch(NULL, "SHA3-256", NULL);
+  counting = EVP_CIPHER_fetch(NULL, "AES-256-CTR", NULL);
+  wide = EVP_EC_gen("P-384");
+  encoded(wide, "uncompressed", wide_point, sizeof wide_point);
 
   curve = EVP_EC_gen("P-256");
   application = EVP_EC_gen("P-256");

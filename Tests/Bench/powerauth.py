@@ -11,10 +11,13 @@ import sys
 import tempfile
 from pathlib import Path
 
+from postquantum import times as lattice_times
 from tools import BUILD, HERE, Connection, median, understudy
 
 sys.path.insert(0, str(HERE.parent / "Acceptance"))
 
+from powerauth4_arithmetic import SUITES, Exchange, ec_point, new_ec, spki  # noqa: E402
+from powerauth4_device import ACTIVATION, APPLICATION as APPLICATION_SCOPE4, Configuration4, Device4, Message  # noqa: E402
 from powerauth_arithmetic import b64, new_key, point  # noqa: E402
 from powerauth_backend import ADMINISTRATOR, APPLICATION, FIXTURES, INTEGRATION, Backend  # noqa: E402
 from powerauth_channel import APPLICATION as APPLICATION_SCOPE  # noqa: E402
@@ -66,7 +69,9 @@ class Site:
         self.server = server
         self.url = f"http://localhost:{server.port}"
         administrator = Backend(self.url + CLOUD, ADMINISTRATOR)
-        self.configuration = Configuration(administrator.application(APPLICATION)["mobileSdkConfig"])
+        told = administrator.application(APPLICATION)
+        self.configuration = Configuration(told["mobileSdkConfig"])
+        self.configuration4 = Configuration4(told["mobileSdkConfigV4"])
         self.backend = Backend(self.url + CLOUD, INTEGRATION)
         self.connection = Connection(server.port, BASIC)
 
@@ -82,6 +87,16 @@ class Site:
             self.backend.commit(phone.activation_id)
             phone.token = phone.create_token("possession")
             self.backend.start(LOGIN["id"], userId=phone.user)
+            phones.append(phone)
+        return phones
+
+    def phones4(self, suite):
+        phones = []
+        for number in range(CONNECTIONS):
+            phone = Device4(self.url + ENROLLMENT, self.configuration4, suite)
+            phone.activate(self.backend.register(f"bench-{suite}-{number}", APPLICATION)["activationQrCodeData"])
+            phone.confirm()
+            self.backend.commit(phone.activation_id)
             phones.append(phone)
         return phones
 
@@ -134,6 +149,37 @@ class Site:
         return [one(number) for number in range(count)]
 
 
+    # Protocol 4.0.
+
+    def calls4(self, phones, count):
+        """`user/info`, encrypted for the activation by one temporary key of each phone."""
+        def one(phone):
+            sealed = Message(phone, ACTIVATION, "/pa/generic/activation").seal(b"{}", phone.now())
+            return prepared("POST", ENROLLMENT + "/pa/v4/user/info", phone.encryption_header(ACTIVATION), phone.write(sealed))
+
+        return [one(phones[at % CONNECTIONS]) for at in range(count)]
+
+    def activations4(self, phone, count):
+        """`activation/create` by a code, with one temporary key for all, in the suite of `phone`."""
+        second = SUITES[phone.suite][1]
+        keys = {"ecdsa": b64(ec_point(new_ec().public_key()))}
+        if second:
+            keys["mldsa"] = b64(spki(second.generate().public_key()))
+
+        def one(number):
+            registered = self.post("/v2/registrations", {"userId": f"new-{number}", "appId": APPLICATION})
+            outside = Message(phone, APPLICATION_SCOPE4, "/pa/generic/application")
+            inside = Message(phone, APPLICATION_SCOPE4, "/pa/activation", outside.key)
+            request = {"sharedSecretRequest": Exchange(phone.suite).request(), "devicePublicKeys": keys,
+                       "activationName": "Bench", "platform": "ios", "deviceInfo": "Phone in software"}
+            layers = {"type": "CODE", "identityAttributes": {"code": registered["activationQrCodeData"].split("#")[0]},
+                      "activationData": inside.seal(phone.write(request), phone.now())}
+            return prepared("POST", ENROLLMENT + "/pa/v4/activation/create", phone.encryption_header(APPLICATION_SCOPE4),
+                            phone.write(outside.seal(phone.write(layers), phone.now())))
+
+        return [one(number) for number in range(count)]
+
+
 def rounds(server, prepare, marker, recipes):
     """Medians of rates and costs, and of the recipes' costs: the bare cryptography and ours take turns."""
     measured, references = [], {recipe: [] for recipe in recipes}
@@ -178,3 +224,22 @@ def measure_powerauth(table):
             device = site.device(version)
             add(f"activation/create {version}", lambda: site.activations(device, 600), '"encryptedData"',
                 f"activation-{version}", 3)
+        measure_protocol4(table, site)
+
+
+def measure_protocol4(table, site):
+    """Codes, encrypted calls and activations of protocol 4.0. OpenSSL 3.0 has no ML-KEM and no ML-DSA: to its share of an activation
+    comes what our own take by themselves in the same run."""
+    lattice = lattice_times()
+    for suite in ["EC_P384", "EC_P384_ML_L3"]:
+        phones = site.phones4(suite)
+
+        def add(name, prepare, marker, recipe, more=0, **bars):
+            rate, cost, references = rounds(site.server, prepare, marker, [recipe])
+            table.add(f"{name} 4.0 {suite}, requests a second", rate, "/s")
+            table.add(f"{name} 4.0 {suite}, CPU beside bare cryptography", cost, "µs", references[recipe] + more, **bars)
+
+        add("authentication/verify", lambda: site.verifications(phones, 4000), '"signatureValid":true', "verify-4.0", bar=400)
+        add("user/info", lambda: site.calls4(phones, 4000), '"encryptedData"', "call-4.0", ratio_bar=2)
+        more = lattice["ML-KEM-768 encapsulation"] + lattice["ML-DSA-65 key pair"] if suite.endswith("L3") else 0
+        add("activation/create", lambda: site.activations4(phones[0], 400), '"encryptedData"', "activation-4.0", more, bar=3000)
