@@ -50,7 +50,7 @@ extension Console {
         let body = try JSONBody(
             request, "platform", "kind", "user", "client", "scope", "claims", "lifetime", "flaw", "key")
         func text(_ name: String) throws -> String? { try body.value(name, String.self, expected: "a text") }
-        var asked = MintRequest(platform: try text("platform") ?? "", kind: try text("kind"))
+        var asked = MintInput(platform: try text("platform") ?? "", kind: try text("kind"))
         (asked.user, asked.client, asked.scope) = (try text("user"), try text("client"), try text("scope"))
         let claims = try body.value("claims", JSONValue.self, expected: "an object")
         if let claims {
@@ -66,7 +66,7 @@ extension Console {
     }
 
     /// What somebody wants, as it was written.
-    struct MintRequest {
+    struct MintInput {
         var platform: String
         var kind: String?
         var user: String?
@@ -83,7 +83,7 @@ extension Console {
     /// Makes a token, and tells the journal.
     ///
     /// - Throws: ``ControlError``.
-    func mint(_ asked: MintRequest, in world: World, _ request: Request) throws -> MintOutput {
+    func mint(_ asked: MintInput, in world: World, _ request: Request) throws -> MintOutput {
         let card = try minting(asked.platform)
         let kind = try kind(asked, of: card)
         var order = MintRequest(kind: kind.name, request: request.at(card.mountPaths.first ?? card.name))
@@ -129,7 +129,7 @@ extension Console {
         return mint
     }
 
-    private func kind(_ asked: MintRequest, of card: any MintsTokens.Type) throws -> TokenKind {
+    private func kind(_ asked: MintInput, of card: any MintsTokens.Type) throws -> TokenKind {
         let known = card.tokenKinds.map(\.name).joined(separator: ", ")
         guard let name = asked.kind else {
             if card.tokenKinds.count == 1 { return card.tokenKinds[0] }
@@ -217,7 +217,7 @@ struct MintOutput: Encodable {
         case token, platform, kind, format, expiresAt, isRegistered, use, flaw, explanation, header, claims
     }
 
-    init(_ minted: MintedToken, _ order: MintRequest, _ kind: TokenKind, _ card: any Platform.Type) {
+    init(_ minted: MintedToken, _ order: MintInput, _ kind: TokenKind, _ card: any Platform.Type) {
         (token, platform, self.kind) = (minted.text, card.name, kind.name)
         (format, use) = (kind.isJWT ? "jwt" : "opaque", kind.use)
         (expiresAt, isRegistered) = (minted.expiresAt.map(Timestamp.text), minted.isRegistered)

@@ -47,10 +47,10 @@ struct MintPage {
     /// What a form wants.
     ///
     /// - Throws: ``ControlError``.
-    static func wish(_ typed: [String: String]) throws -> Console.MintRequest {
+    static func wish(_ typed: [String: String]) throws -> Console.MintInput {
         func text(_ name: String) -> String? { typed[name].flatMap { $0.isEmpty ? nil : $0 } }
         let parts = (typed["kind"] ?? "").split(separator: " ", maxSplits: 1).map(String.init)
-        var wish = Console.MintRequest(platform: parts.first ?? "", kind: parts.count > 1 ? parts[1] : nil)
+        var wish = Console.MintInput(platform: parts.first ?? "", kind: parts.count > 1 ? parts[1] : nil)
         (wish.user, wish.client, wish.scope) = (text("user"), text("client"), text("scope"))
         (wish.flaw, wish.key) = (text("flaw"), text("key"))
         if let seconds = text("lifetime") {

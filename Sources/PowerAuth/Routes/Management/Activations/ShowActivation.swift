@@ -57,7 +57,8 @@ extension PowerAuth {
                 members["encryptedStatusBlob"] = .string(Base64.encode(blob))
                 members["encryptedStatusBlobNonce"] = exchange.map { .string($0.nonce.base64) }
             }
-            return .management(members.merging(try more(activation, turn)) { own, _ in own })
+            if let activation { members.merge(try more(activation, turn)) { own, _ in own } }
+            return .management(members)
         }
     }
 
