@@ -22,6 +22,7 @@ HELPER = snippet("testing.md", "Helpers")
 EXEC = snippet("testing.md", "A server for one command")
 POWERAUTH = snippet("powerauth.md", "Connect an app and a back end")
 POWERAUTH_PHONE = snippet("powerauth.md", "Log in and approve on a simulated phone")
+POWERAUTH_LOGINS = snippet("powerauth.md", "Log in and approve on a simulated phone", 1)
 POWERAUTH_SDK_2 = snippet("powerauth.md", "SDK 2.x")
 PHONES = snippet("phones.md", "Phones")
 GRANT = snippet("onegini.md", "The token server")
@@ -188,6 +189,8 @@ def test_wultra_s_guide_with_a_phone_works_when_pasted(world, shell):
     assert "ACTIVE" in enrolled and json.loads(session)["userId"] == "ada"
     assert json.loads(operation)["status"] == "PENDING" and "was approved" in approved
     assert "POWERAUTH_AUTH_FAIL" in done.stderr
+    first, second = (json.loads(line) for line in paste(POWERAUTH_LOGINS, world.url, shell).stdout.splitlines())
+    assert first["userId"] == second["userId"] == "ada" and first["session"] != second["session"]
 
 
 def test_a_phone_of_powerauth_s_sdk_2_works_when_pasted(world, shell):
