@@ -18,22 +18,27 @@ struct PhoneCarrier {
     let house: FuzzHouse
     let world: String
 
-    /// - Returns: what came of it in the end, and whatever went wrong on the way there.
+    /// - Returns: what came of it in the end, and of what the phone asked on the way.
     func carry(_ request: Request, _ order: String) -> [Response] {
-        let answers = Answers()
+        let (answers, words) = (Answers(), order.split(separator: " ").map(String.init))
+        let phone: Device
+        do { phone = try ready(for: words, answers) } catch { preconditionFailure("no phone: \(error)") }
         do {
-            let phone = try phone(answers)
-            let words = order.split(separator: " ").map(String.init)
-            if words.first != "inner", words.first != "outer" {
-                phone.algorithm = words.first == "upgrade" ? nil : .p384
-                try phone.activate(.init(.custom(["userId": "eva"])), pin: Self.pin)
-                try phone.confirmActivation(pin: Self.pin)
-            }
             try carry(request, words, by: phone)
         } catch {
-            // What the phone thinks of the answers is not what is looked for.
+            // What the phone thinks of the answer is not what is looked for.
         }
         return answers.all
+    }
+
+    /// One with an activation, where the order asks for it.
+    private func ready(for words: [String], _ answers: Answers) throws -> Device {
+        let phone = try phone(answers)
+        if words.first == "inner" || words.first == "outer" { return phone }
+        phone.algorithm = words.first == "upgrade" ? nil : .p384
+        try phone.activate(.init(.custom(["userId": "eva"])), pin: Self.pin)
+        try phone.confirmActivation(pin: Self.pin)
+        return phone
     }
 
     private final class Answers {
