@@ -40,12 +40,12 @@ import Testing
 
         let late = place.step(of: old) { $0.wake([.peerEnded, .broken], Scratch()) }
         guard case .rest = late else { return _ = Issue.record("it was heard") }
-        #expect(place.peek { $0.peerHasEnded || $0.isBroken } == false)
+        #expect(place.peek { $0.incoming.peerHasEnded || $0.isBroken } == false)
         #expect(Connection.named(old) === place && Connection.named(place.tag) === place)
         _ = place.step(of: place.tag) { conversation in
-            conversation.peerHasEnded = true
+            conversation.incoming.peerHasEnded = true
             return .rest
         }
-        #expect(place.peek(\.peerHasEnded) == true)
+        #expect(place.peek(\.incoming.peerHasEnded) == true)
     }
 }
