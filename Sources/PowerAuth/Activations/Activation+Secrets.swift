@@ -65,5 +65,9 @@ extension ActivationSecrets {
     static func settle(_ type: SignatureType, of activation: String, in turn: Turn) throws {
         guard let secrets = try find(activation, in: turn.db) else { return }
         try turn.update(secrets.settled(type))
+        turn.note(
+            "protocol 4.0",
+            "The activation \(activation) made a code with its next key of \(type.factors.last?.rawValue ?? ""): it is the current one from now on. "
+                + "Until then both were taken.")
     }
 }

@@ -137,7 +137,14 @@ extension Activations {
                 activation.masterSecret = try MasterSecret(own: server, peer: device).key.bytes
                 activation.counterData = Base64Bytes(entropy.bytes(16, "powerauth.counter"))
             case .suite(let agreement):
-                try turn.insert(agreement.get().secrets(of: activation.id))
+                let agreement = try agreement.get()
+                try turn.insert(agreement.secrets(of: activation.id))
+                if try agreement.hasShortCoordinate() {
+                    turn.note(
+                        "protocol 4.0", about: activation.user,
+                        "An x coordinate of the keys begins with a zero byte, which the fingerprint leaves out as in 3.x: an app that keeps it "
+                            + "shows another fingerprint.")
+                }
                 activation.counterData = Base64Bytes(entropy.bytes(V4.keyCount, "powerauth.counter"))
             }
             return activation

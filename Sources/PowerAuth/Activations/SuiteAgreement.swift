@@ -28,6 +28,11 @@ struct SuiteAgreement: Sendable {
 
     var suite: V4.Suite { shared.suite }
 
+    /// Whether the fingerprint leaves a zero byte out, as in 3.x, which no vector of the release shows.
+    func hasShortCoordinate() throws -> Bool {
+        try [device.point, CurvePoint(serverKey.publicKey)].contains { $0.x962[1] == 0 }
+    }
+
     private static func device(_ json: JSONValue?, _ suite: V4.Suite) throws -> V4.SigningKeys {
         guard let text = json?["ecdsa"]?.string else {
             throw fault("devicePublicKeys.ecdsa", "a text", "nothing or another type")

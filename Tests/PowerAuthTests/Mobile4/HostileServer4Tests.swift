@@ -169,6 +169,22 @@ import Testing
 
     private final class Caught: @unchecked Sendable { var value: JSONValue? }
 
+    /// Both directions have one key and one context; the IVs tell them apart.
+    @Test func `a request that comes back is no answer`() throws {
+        let phone = try bench.activePhone4()
+        bench.bends = { path, answer in
+            guard path == "/pa/v4/user/info" else { return answer }
+            let sent = try JSONValue(parsing: #require(phone.lastRequest).body)
+            return [
+                "encryptedData": try #require(sent["encryptedData"]),
+                "timestamp": try #require(sent["timestamp"]),
+            ]
+        }
+        #expect(throws: DeviceError("the answer does not begin with the second half of the nonce")) {
+            _ = try phone.userInfo()
+        }
+    }
+
     // MARK: Status
 
     /// A status with other bytes before its MAC, which is right again.

@@ -184,4 +184,26 @@ import Testing
         let own = try phone.vaultKey4(.devicePrivate, reason: nil, with: Self.pin)
         #expect(answer["vaultEncryptionKey"]?.string == Base64.encode(own))
     }
+
+    @Test func `the vault is opened by the factors that the settings say`() throws {
+        let phone = try bench.activePhone4()
+        _ = try phone.temporaryKey(.activation)
+        var (members, header, _) = try sent(by: phone, "/pa/v4/vault/unlock") {
+            _ = try phone.vaultKey4(.devicePrivate, reason: nil, with: .possession)
+        }
+        members["signedData"] = "POST&QQ==&QQ==&"
+        members["authenticationCode"] = .string(header.signature)
+        members["authenticationVersion"] = "4.0"
+        try expect(manage("vault/unlock", members), "ERR0024", "not unlocked by possession")
+    }
+
+    @Test func `an activation that is blocked is neither confirmed nor loses its biometry`() throws {
+        let phone = try bench.activePhone4(biometry: true)
+        let id = JSONValue.string(try #require(phone.activation).id)
+        try bench.block(phone)
+        for path in ["activation/confirm", "biometry/remove"] {
+            try expect(manage(path, ["activationId": id]), "ERR0008", "BLOCKED")
+        }
+        #expect(try phone.status().flags == .biometryEnabled)
+    }
 }

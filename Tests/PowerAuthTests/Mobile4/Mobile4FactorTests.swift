@@ -1,3 +1,4 @@
+import Crypto
 import DeviceKit
 import Essentials
 import HTTP
@@ -155,5 +156,88 @@ import Testing
         bench.expectRefusal(
             400, "ERR_TEMPORARY_KEY", "POWER_AUTH_TEMPORARY_KEY_FAILURE", because: "its key is derived"
         ) { _ = try stranger.fetchTemporaryKey(.application) }
+    }
+
+    /// A request for a temporary key that names the activation, by that key.
+    private func asked(by phone: Device, _ key: [UInt8]) throws -> Response {
+        let exchange = try Protocol4.SecretExchange(.p384) { Entropy.system.bytes($0, "phone") }
+        let claims = JSONValue.object([
+            "applicationKey": .string(MobileBench.key), "challenge": "QUFB",
+            "activationId": .string(try phone.requireActivation().id),
+            "sharedSecretRequest": try exchange.request(),
+        ])
+        let token = Device.keyRequest(claims: claims.bytes, key: key, header: #"{"alg":"HS256"}"#)
+        return bench.bench.post(
+            "/enrollment-server/pa/v4/keystore/create", raw: #"{"requestObject":{"jwt":"\#(token)"}}"#)
+    }
+
+    /// Some builds name the activation in application scope.
+    @Test func `a request that names an activation is of the scope whose key signed it`() throws {
+        let phone = try bench.activePhone4()
+        func activation(_ response: Response) throws -> JSONValue? {
+            let text = try #require(
+                try JSONValue(parsing: response.bytes)["responseObject"]?["jwt"]?.string)
+            let payload = try #require(try JSONValue(parsing: Array(text.utf8))["payload"]?.string)
+            let claims = try #require(Base64URL.decode(payload))
+            return try JSONValue(parsing: claims)["activationId"]
+        }
+        let own = try phone.requireActivation().ofFourth().temporaryKeyRequestKey
+        #expect(try activation(asked(by: phone, own))?.string == phone.requireActivation().id)
+        let shared = try Protocol4.temporaryKeyRequestKey(
+            applicationSecret: phone.configuration.secretBytes())
+        #expect(try activation(asked(by: phone, shared)) == nil)
+        #expect(try asked(by: phone, [UInt8](repeating: 0, count: 32)).status == .badRequest)
+    }
+
+    @Test func `a second key of the device is one of its suite`() throws {
+        let phone = try bench.phone4(.hybrid3)
+        let code = try bench.register(.onKeyExchange).code
+        phone.faults.plaintext = { purpose, plaintext in
+            guard purpose == .keyExchange else { return plaintext }
+            var members = try #require(try JSONValue(parsing: plaintext).object)
+            var keys = try #require(members["devicePublicKeys"]?.object)
+            keys["mldsa"] = .string(Base64.encode([UInt8](repeating: 7, count: 1974)))
+            members["devicePublicKeys"] = .object(keys)
+            return JSONValue.object(members).bytes
+        }
+        bench.expectRefusal(
+            400, "ERR_ACTIVATION", "POWER_AUTH_ACTIVATION_INVALID",
+            because: "devicePublicKeys.mldsa: expected a public key of ML-DSA-65"
+        ) { try phone.activate(.init(.code(code)), pin: MobileBench.pin) }
+    }
+
+    @Test func `the vault of knowledge is not opened by biometry`() throws {
+        let bench = try MobileBench(settings: #""unlocks_vault_by_biometry": true"#)
+        let phone = try bench.activePhone4(biometry: true)
+        _ = try phone.vaultKey4(.applicationTwoFactors, reason: nil, with: .biometry)
+        bench.expectRefusal(
+            400, "ERR_SECURE_VAULT", "POWER_AUTH_SECURE_VAULT_INVALID",
+            because: "is for possession and knowledge alone"
+        ) { _ = try phone.vaultKey4(.applicationKnowledge, reason: nil, with: .biometry) }
+    }
+
+    @Test(arguments: [#"{"keyIdentifier":" "}"#, "{}", #"{"keyIdentifier":7}"#])
+    func `a key of the vault has a name`(_ body: String) throws {
+        let phone = try bench.activePhone4()
+        bench.expectRefusal(
+            400, "ERR_VALIDATION", "keyIdentifier must not be blank", because: "keyIdentifier"
+        ) {
+            _ = try phone.encryptedCall(
+                "/pa/v4/vault/unlock", Array(body.utf8), .vault,
+                signing: .transmitted(uriID: "/pa/vault/unlock", Self.pin))
+        }
+    }
+
+    @Test func `an activation of one application is none of another`() throws {
+        let phone = try bench.activePhone4()
+        let foreign = bench.phone(
+            MobileConfiguration(
+                applicationKey: MobileBench.otherKey, applicationSecret: MobileBench.secret,
+                masterKey: phone.configuration.masterKey))
+        (foreign.activation, foreign.algorithm) = (phone.activation, .p384)
+        foreign.faults.temporaryKey = try phone.temporaryKey(.activation)
+        bench.expectRefusal(
+            400, "ERR_ENCRYPTION", "POWER_AUTH_ENCRYPTION_FAILED", because: "belongs to another application"
+        ) { _ = try foreign.userInfo() }
     }
 }

@@ -28,6 +28,23 @@ import Testing
         try bench.activePhone4().validate(with: .pin(MobileBench.pin))
     }
 
+    @Test func `a suite that is taken no more between key and activation costs a registration nothing`()
+        throws
+    {
+        let bench = try MobileBench()
+        let phone = try bench.phone4(.hybrid3)
+        _ = try phone.temporaryKey(.application)
+        let (id, code) = try bench.register(.onKeyExchange)
+        try bench.platform.perform("change", onRecord: "bank", ["supported_algorithms": "EC_P384"])
+        bench.expectRefusal(
+            400, "ERR_ACTIVATION", Self.activation, because: "does not take EC_P384_ML_L3, only EC_P384"
+        ) { try phone.activate(.init(.code(code)), pin: MobileBench.pin) }
+        #expect(try bench.stored(id).state == .created)
+        phone.algorithm = .p384
+        phone.temporaryKeys = [:]
+        try phone.activate(.init(.code(code)), pin: MobileBench.pin)
+    }
+
     @Test func `a suite that is not taken any more is flagged`() throws {
         let bench = try MobileBench()
         let phone = try bench.activePhone4()

@@ -1,12 +1,12 @@
 import DeviceKit
 import Essentials
 import PlatformKit
-import PowerAuthDevice
 import SQLite
 import TestKit
 import Testing
 
 @testable import PowerAuth
+@testable import PowerAuthDevice
 
 /// An activation of 3.3 becomes one of 4.0.
 @Suite struct Upgrade4Tests {
@@ -51,6 +51,48 @@ import Testing
         #expect(throws: ServerRefusal.self) { try phone.validate(with: Self.pin) }
     }
 
+    @Test func `an upgrade begins with two factors, and with the application's own encryption`() throws {
+        let bench = try MobileBench(application: #""offers_upgrade": true,"#)
+        let phone = try updated(bench)
+        let shop = bench.phone(
+            MobileConfiguration(
+                applicationKey: MobileBench.otherKey, applicationSecret: MobileBench.secret,
+                masterKey: phone.configuration.masterKey))
+        shop.algorithm = .p384
+        shop.faults.temporaryKey = try bench.keyOfShop()
+        let body = shop.style.json(try shop.seal([], .upgradeStart).request)
+        func start(with credential: Credential) throws {
+            let headers = [
+                ("X-PowerAuth-Encryption", try shop.encryptionHeader(.application)),
+                (
+                    "X-PowerAuth-Authorization",
+                    try phone.authorization(uriID: "/pa/upgrade/start", body: body, with: credential)
+                ),
+            ]
+            let request = DeviceRequest("/pa/v4/upgrade/start", headers: headers, body: body)
+            throw ServerRefusal(try phone.send(request))
+        }
+        bench.expectRefusal(
+            401, "ERR_AUTHENTICATION", "POWER_AUTH_SIGNATURE_TYPE_INVALID",
+            because: "does not accept possession"
+        ) { try start(with: .possession) }
+        bench.expectRefusal(
+            400, "ERR_UPGRADE", "POWER_AUTH_UPGRADE_FAILED", because: "belongs to another application"
+        ) { try start(with: Self.pin) }
+    }
+
+    @Test func `a token of before is one of protocol 4 from then on`() throws {
+        let bench = try MobileBench(application: #""offers_upgrade": true,"#)
+        let phone = try updated(bench)
+        try phone.createToken("old")
+        let before = phone.activation
+        try phone.upgradeToProtocol4(pin: MobileBench.pin)
+        #expect(try phone.tokenRequest("/api/inbox/count", token: "old").status == 200)
+        phone.activation = before
+        #expect(try phone.tokenRequest("/api/inbox/count", token: "old").status == 401)
+        #expect(bench.explanation.contains("speaks protocol 4, the header 3.3"), "\(bench.explanation)")
+    }
+
     @Test func `who does not offer it tells nobody, and refuses`() throws {
         let bench = try MobileBench()
         let phone = try updated(bench)
@@ -75,6 +117,20 @@ import Testing
             application: #""offers_upgrade": true, "supported_algorithms": ["EC_P384", "EC_P384_ML_L3"],"#)
         let phone = try updated(bench, .hybrid5)
         #expect(throws: ServerRefusal.self) { try phone.upgradeToProtocol4(pin: MobileBench.pin) }
+        #expect(try bench.stored(phone).generation == 3)
+
+        // Taken no more after the temporary key was given.
+        phone.algorithm = .hybrid3
+        bench.bends = { [bench] path, answer in
+            if path.hasSuffix("/keystore/create") {
+                try bench.platform.perform(
+                    "change", onRecord: "bank", ["supported_algorithms": "EC_P384"])
+            }
+            return answer
+        }
+        bench.expectRefusal(
+            400, "ERR_UPGRADE", "POWER_AUTH_UPGRADE_FAILED", because: "does not take EC_P384_ML_L3"
+        ) { try phone.upgradeToProtocol4(pin: MobileBench.pin) }
         #expect(try bench.stored(phone).generation == 3)
     }
 
@@ -163,5 +219,15 @@ import Testing
 extension Device {
     fileprivate func setCounter(_ data: [UInt8], _ count: Int) {
         activation?.counter = HashCounter(data, count: count)
+    }
+}
+
+extension MobileBench {
+    /// A temporary key for the application `shop`.
+    fileprivate func keyOfShop() throws -> PowerAuthDevice.TemporaryKey {
+        let told = try platform.appConfigurations().first { $0.application == "shop" }
+        let phone = try phone(MobileConfiguration(parsing: #require(told?.values["mobileSdkConfigV4"])))
+        phone.algorithm = .p384
+        return try phone.temporaryKey(.application)
     }
 }

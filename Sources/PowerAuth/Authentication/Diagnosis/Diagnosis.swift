@@ -33,6 +33,7 @@ struct Diagnosis {
             ? "\(head): it has \(pattern.factorCount) components, \(type.rawValue) has \(type.factors.count)."
             : nil
         let isSmall = code.claims.allSatisfy { $0.normalized.bytes.count <= Self.dataLimit }
+        if isSmall, let former = formerConstruction() { return ["\(head): \(former)."] }
         let found =
             isSmall ? otherFactors() ?? wrongFactor() ?? otherData(claim) ?? otherCounter() : wrongFactor()
         if let found {
@@ -52,6 +53,26 @@ struct Diagnosis {
 
     private static let triedOfMuch =
         "another PIN alone, since it covers more than \(dataLimit) bytes; a shorter request is looked into in every way"
+
+    /// Protocol 4.0 had another construction before its release.
+    private func formerConstruction() -> String? {
+        guard case .v4(let keys) = code.keys, let bytes = WireBase64.decode(code.code) else { return nil }
+        let isFormer = window.contains { counter in
+            guard case .hashed(let counter) = counter else { return false }
+            return code.claims.contains { claim in
+                code.types.flatMap(keys.alternatives).contains { keys in
+                    [16, 32].contains { count in
+                        let former = try? V4.Code.formerComponents(
+                            keys, counter, claim.normalized, count: count)
+                        return former.map { Array($0.joined()) == bytes } ?? false
+                    }
+                }
+            }
+        }
+        return isFormer && code.types != [.possession]
+            ? "it was made as before the release, in June 2025: the keys of its factors are nested, expected a chain"
+            : nil
+    }
 
     /// The data is right, the factors are others than claimed.
     private func otherFactors() -> String? {

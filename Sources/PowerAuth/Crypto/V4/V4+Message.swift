@@ -79,6 +79,15 @@ extension V4 {
                 associated: binding.associated(temporaryKeyID, timestamp, nonce))
         }
 
+        /// Whether it was made in another reading of the derivation.
+        func fits(
+            _ reading: DerivationReading, _ purpose: String, secret: [UInt8], _ binding: MessageBinding
+        ) throws -> Bool {
+            try sealed.fits(
+                reading, key: secret, context: context(purpose),
+                associated: binding.associated(temporaryKeyID, timestamp, nonce))
+        }
+
         /// The members of the answer.
         ///
         /// - Parameter milliseconds: now, since 1970.

@@ -38,6 +38,16 @@ extension V4 {
             return try Self.crypt(ciphertext, key, context, iv)
         }
 
+        /// Whether its tag is right by keys that are derived in another reading.
+        func fits(
+            _ reading: DerivationReading, key: [UInt8], context: [UInt8], associated: [UInt8]
+        ) throws -> Bool {
+            guard let iv else { return false }
+            let key = try reading.derive(key, "aead/mac", diversifier: context)
+            let expected = try mac(iv + associated + bytes[Self.headCount...], key, for: .envelopeTag)
+            return constantTimeEqual(expected, Array(bytes[Self.ivCount..<Self.headCount]))
+        }
+
         private static func crypt(
             _ bytes: [UInt8], _ key: [UInt8], _ context: [UInt8], _ iv: [UInt8]
         ) throws -> [UInt8] {

@@ -6,7 +6,8 @@ extension V4 {
     /// A JWT by HS256, or by HS384 as some documents have it. Its claims are not to be trusted before ``isAuthentic(_:)``.
     struct KeyedToken: Sendable, Equatable {
         let claims: JSONValue
-        private let digest: Digest
+        /// SHA-256, as SDKs have it, or SHA-384, as documents do.
+        let digest: Digest
         private let signed: [UInt8]
         private let signature: [UInt8]
 

@@ -36,7 +36,10 @@ struct TemporarySecrets {
         guard wish.token.isAuthentic(ofApplication) else {
             throw Self.refusal(
                 "The signature of the request for a temporary key is wrong: its key is derived from the application secret, decoded"
-                    + (holder == nil ? "." : ", or from the secret of the activation."))
+                    + (holder == nil ? "." : ", or from the secret of the activation.")
+                    + (try otherReading(of: wish, version, holder).map {
+                        " It would be right for \($0.name)."
+                    } ?? ""))
         }
         if let holder {
             turn.note(
@@ -50,6 +53,20 @@ struct TemporarySecrets {
                 .temporaryKey, because: ActivationRefusal.suiteUnsupported(suite, suites.algorithms))
         }
         return try grant(wish, signer: world.masterSigner(of: suites, suite), version, nil, in: turn)
+    }
+
+    /// The reading of the derivation in which the signature is right.
+    private func otherReading(
+        of wish: V4.TemporaryKeyRequest, _ version: ApplicationVersion, _ holder: KeyedActivation?
+    ) throws -> V4.DerivationReading? {
+        let secret = try ApplicationSecret(version.secret).decoded
+        return try V4.DerivationReading.allCases.first { reading in
+            let own = try holder.map {
+                try reading.derive($0.secrets.secret.bytes, along: "util", "util/mac/get-act-temp-key")
+            }
+            return try wish.token.isAuthentic(reading.derive(secret, "util/mac/get-app-temp-key"))
+                || own.map(wish.token.isAuthentic) ?? false
+        }
     }
 
     /// One in any state in which it may ask for its status.
@@ -74,6 +91,12 @@ struct TemporarySecrets {
         _ activation: Activation?, in turn: Turn
     ) throws -> JSONValue {
         let entropy = world.services.entropy
+        if wish.token.digest == .sha384 {
+            turn.note(
+                "protocol 4.0", about: activation?.user,
+                "The request for a temporary key is signed by HS384, as documents have it; the source of the SDK has HS256. Both are taken."
+            )
+        }
         let shared = try V4.SharedSecret.answer(
             wish.sharedSecret, drawing: entropy.sharedSecretDraw("powerauth.temporary-key"))
         let expiry = turn.now + Double(try world.settings(in: turn.db).temporaryKeySeconds)

@@ -12,7 +12,15 @@ struct WrongMessage: Sendable {
     let otherBindings: [(name: String, binding: V4.MessageBinding)]
 
     /// What it would be right for, for the end of a sentence; nil when nothing that was tried fits.
-    var finding: String? { otherPurpose ?? otherSecret }
+    var finding: String? { otherPurpose ?? otherSecret ?? otherReading }
+
+    private var otherReading: String? {
+        V4.DerivationReading.allCases.first { reading in
+            purposes.contains {
+                (try? request.fits(reading, $0.rawValue, secret: secret, binding)) == true
+            }
+        }?.name
+    }
 
     private var otherPurpose: String? {
         let found = V4.MessagePurpose.allCases.first {
