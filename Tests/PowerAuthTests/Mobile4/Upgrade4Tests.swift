@@ -73,7 +73,7 @@ import Testing
             throw ServerRefusal(try phone.send(request))
         }
         bench.expectRefusal(
-            401, "ERR_AUTHENTICATION", "POWER_AUTH_SIGNATURE_TYPE_INVALID",
+            401, "ERR_AUTHENTICATION", "POWER_AUTH_SIGNATURE_INVALID",
             because: "does not accept possession"
         ) { try start(with: .possession) }
         bench.expectRefusal(
