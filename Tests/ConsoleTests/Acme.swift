@@ -29,7 +29,7 @@ struct Acme: Platform, MintsTokens, ShowsPages {
         TokenKind("coin", "Coin", use: "the slot", isJWT: false, needs: []),
     ]
 
-    func mint(_ order: MintInput) throws -> MintedToken {
+    func mint(_ order: MintRequest) throws -> MintedToken {
         guard order.kind == "ticket" else { return MintedToken("coin", expiresAt: nil, isRegistered: true) }
         let user = try order.required(.user)
         guard user == "ada" else { throw MintRefusal.unknown("user", user, known: ["ada"]) }

@@ -43,7 +43,7 @@ import Testing
         #expect(place.peek { $0.incoming.peerHasEnded || $0.isBroken } == false)
         #expect(Connection.named(old) === place && Connection.named(place.tag) === place)
         _ = place.step(of: place.tag) { conversation in
-            conversation.incoming.peerHasEnded = true
+            conversation.incoming.end = .seen
             return .rest
         }
         #expect(place.peek(\.incoming.peerHasEnded) == true)

@@ -217,7 +217,7 @@ struct MintOutput: Encodable {
         case token, platform, kind, format, expiresAt, isRegistered, use, flaw, explanation, header, claims
     }
 
-    init(_ minted: MintedToken, _ order: MintInput, _ kind: TokenKind, _ card: any Platform.Type) {
+    init(_ minted: MintedToken, _ order: MintRequest, _ kind: TokenKind, _ card: any Platform.Type) {
         (token, platform, self.kind) = (minted.text, card.name, kind.name)
         (format, use) = (kind.isJWT ? "jwt" : "opaque", kind.use)
         (expiresAt, isRegistered) = (minted.expiresAt.map(Timestamp.text), minted.isRegistered)
