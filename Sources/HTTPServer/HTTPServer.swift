@@ -93,7 +93,8 @@ package final class HTTPServer: Sendable {
         running.withLock { running in
             guard let engine = running?.engine else { return ServerFigures() }
             return ServerFigures(
-                connections: engine.table.count, threads: engine.workers.count, idleThreads: engine.workers.idle,
+                connections: engine.table.count, threads: engine.workers.count,
+                idleThreads: engine.workers.idle,
                 waiting: context.alarms.count, answered: context.answered.load(ordering: .relaxed),
                 heldBytes: context.memory.bytes)
         }

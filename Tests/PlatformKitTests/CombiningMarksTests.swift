@@ -18,7 +18,9 @@ private let pairs = "\u{301}\u{323}"
         #expect(CombiningMarks.areTooMany(in: ("a" + row + pair).utf8))
     }
 
-    @Test("Other text is none, however long", arguments: ["a", "é", "日", "\u{1F469}\u{200D}", "e\u{301}", "%CC", "\\u030", "\u{300}%"])
+    @Test(
+        "Other text is none, however long",
+        arguments: ["a", "é", "日", "\u{1F469}\u{200D}", "e\u{301}", "%CC", "\\u030", "\u{300}%"])
     func others(_ piece: String) {
         #expect(!CombiningMarks.areTooMany(in: String(repeating: piece, count: 10_000).utf8))
     }
@@ -26,14 +28,16 @@ private let pairs = "\u{301}\u{323}"
     @Test("Where there is nobody to be refused, what is too much is shown as U+FFFD")
     func replaced() {
         let text = "a" + String(repeating: pairs, count: 51) + "b"
-        #expect(text.withFewMarks.unicodeScalars.elementsEqual(
-            ("a" + String(repeating: pairs, count: 50) + "\u{FFFD}\u{FFFD}b").unicodeScalars))
+        #expect(
+            text.withFewMarks.unicodeScalars.elementsEqual(
+                ("a" + String(repeating: pairs, count: 50) + "\u{FFFD}\u{FFFD}b").unicodeScalars))
         #expect("é \u{301}".withFewMarks == "é \u{301}")
     }
 
     @Test("JSON with more of them, or in UTF-16, is refused", arguments: [String.Encoding.utf8, .utf16])
     func json(_ encoding: String.Encoding) throws {
-        let text = encoding == .utf8 ? "{\"a\": \"" + String(repeating: pairs, count: 51) + "\"}" : "{\"a\": 1}"
+        let text =
+            encoding == .utf8 ? "{\"a\": \"" + String(repeating: pairs, count: 51) + "\"}" : "{\"a\": 1}"
         let bytes = [UInt8](try #require(text.data(using: encoding)))
         #expect(throws: DecodingError.self) { try JSONValue(parsing: bytes) }
         #expect(throws: DecodingError.self) { try JSONText.check(bytes) }

@@ -23,7 +23,8 @@ package struct BasicCredentials: Sendable, Equatable {
     /// - Parameter value: what follows the scheme.
     package init(parsing value: String) throws(Fault) {
         guard let bytes = Data(base64Encoded: value) else { throw .noBase64 }
-        guard !CombiningMarks.areTooMany(in: bytes), let text = String(validating: bytes, as: UTF8.self) else {
+        guard !CombiningMarks.areTooMany(in: bytes), let text = String(validating: bytes, as: UTF8.self)
+        else {
             throw .noText
         }
         // Found among the bytes: a combining character behind the colon would make one character of both.

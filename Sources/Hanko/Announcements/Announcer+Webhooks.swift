@@ -64,7 +64,8 @@ extension Announcer {
             let tokens = SessionTokens(services: world.services)
             callback.body = try HankoJSON.bytes(
                 WebhookBody(
-                    token: tokens.sign(claims.json, SigningSubject(Vendor.name, "webhook")), event: claims.event))
+                    token: tokens.sign(claims.json, SigningSubject(Vendor.name, "webhook")),
+                    event: claims.event))
         }
         if let id = receiver.webhookID { callback.outcome = { try record($0, of: id) } }
         return callback

@@ -66,7 +66,8 @@ enum Charset: Sendable {
     /// A field of a header, whose bytes beyond ASCII are UTF-8 (RFC 6532), or what Windows made of them.
     static func header(_ bytes: ArraySlice<UInt8>) -> String {
         var isDamaged = false
-        let text = String(validating: bytes, as: UTF8.self) ?? Charset("windows-1252")?.text(bytes, &isDamaged)
+        let text =
+            String(validating: bytes, as: UTF8.self) ?? Charset("windows-1252")?.text(bytes, &isDamaged)
         return (text ?? String(decoding: bytes, as: UTF8.self)).withFewMarks
     }
 

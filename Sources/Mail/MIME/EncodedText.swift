@@ -30,7 +30,8 @@ enum EncodedText {
             }
             (index, literal) = (end, end)
         }
-        return (decoded + (open?.text ?? "") + String(decoding: bytes[literal...], as: UTF8.self)).withFewMarks
+        return (decoded + (open?.text ?? "") + String(decoding: bytes[literal...], as: UTF8.self))
+            .withFewMarks
     }
 
     private struct Word {

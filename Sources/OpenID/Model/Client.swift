@@ -77,7 +77,9 @@ extension Client {
         let own = request.doors[ListeningPorts.name(world: world, mount: String(mount))].map { port in
             "\(parts[0])//\(host):\(port)" + path.dropFirst(1 + mount.count)
         }
-        let whole = request.doors[ListeningPorts.name(world: world)].map { "\(parts[0])//\(host):\($0)\(path)" }
+        let whole = request.doors[ListeningPorts.name(world: world)].map {
+            "\(parts[0])//\(host):\($0)\(path)"
+        }
         return [own, whole].compactMap { $0 }
     }
 

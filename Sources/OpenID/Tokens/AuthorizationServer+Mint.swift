@@ -48,7 +48,8 @@ extension AuthorizationServer {
     /// - Parameters:
     ///   - client: it need not be among those of this server.
     ///   - context: a note that the grant shall carry.
-    package func mint(_ order: MintRequest, for client: Client, context: String? = nil) throws -> MintedToken {
+    package func mint(_ order: MintRequest, for client: Client, context: String? = nil) throws -> MintedToken
+    {
         let client = client.minting(order)
         let grant = try grant(order, client, context)
         switch order.kind {
@@ -121,7 +122,8 @@ extension AuthorizationServer {
             isRegistered: order.flaw == nil)
     }
 
-    private func mintLogoutToken(_ order: MintRequest, _ grant: Grant, _ client: Client) throws -> MintedToken {
+    private func mintLogoutToken(_ order: MintRequest, _ grant: Grant, _ client: Client) throws -> MintedToken
+    {
         let notice = LogoutNotice(
             client: client, issuer: grant.issuer, subject: try order.required(.user),
             sessionID: uuid(for: "session"))

@@ -99,6 +99,7 @@ extension Services {
                 : WallClock(
                     now: { clock.now().addingTimeInterval(-skew) },
                     issuingTime: { clock.issuingTime().addingTimeInterval(-skew) }),
-            outbox: outbox, callbacks: callbacks.struck(by: strikes), tokenAlterations: strikes.tokenAlterations)
+            outbox: outbox, callbacks: callbacks.struck(by: strikes),
+            tokenAlterations: strikes.tokenAlterations)
     }
 }

@@ -51,7 +51,8 @@ extension Invocation {
     /// - Parameter all: whether all are meant where nothing is said.
     func doors(besides main: Int, all: Bool) throws -> [ServeSettings.Door] {
         // Last, so that no port of `all` moves.
-        let mounts = Platforms.mountPaths + (flag(.twilio) ? Platforms.onRequest.flatMap { $0.mountPaths } : [])
+        let mounts =
+            Platforms.mountPaths + (flag(.twilio) ? Platforms.onRequest.flatMap { $0.mountPaths } : [])
         let given = texts(.listen)
         var doors: [ServeSettings.Door] = []
         for text in given where text != "all" { doors.append(try door(text, mounts)) }

@@ -217,7 +217,8 @@ extension RunningServer {
     }
 
     private static func dispatcher(
-        _ settings: ServeSettings, _ worlds: Worlds, _ phones: PhoneCenter, _ tls: TLSSetup, _ doors: ListeningPorts,
+        _ settings: ServeSettings, _ worlds: Worlds, _ phones: PhoneCenter, _ tls: TLSSetup,
+        _ doors: ListeningPorts,
         _ work: WorkMemory, _ token: String?, _ terminal: Terminal
     ) throws -> Dispatcher {
         var rules = Dispatcher.Settings()

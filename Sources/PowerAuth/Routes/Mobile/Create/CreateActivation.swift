@@ -58,7 +58,9 @@ extension PowerAuth {
 // MARK: - What goes out
 
 extension PowerAuth {
-    private func answer(_ wish: OpenedActivationRequest, _ made: MadeActivation, in turn: Turn) throws -> Response {
+    private func answer(_ wish: OpenedActivationRequest, _ made: MadeActivation, in turn: Turn) throws
+        -> Response
+    {
         let activation = made.activation
         let claims = try UserClaims.told(of: activation.user, services.entropy, in: turn)
         return try encryption.sealed(
