@@ -110,3 +110,20 @@ struct Conversation {
         stage = .handshaking
     }
 }
+
+extension Conversation {
+    /// The stream that is open.
+    var stream: OpenStream? {
+        if case .streaming(let stream) = stage { stream } else { nil }
+    }
+
+    /// What is waited for.
+    var waiting: OpenWait? {
+        if case .waiting(let wait) = stage { wait } else { nil }
+    }
+
+    /// The web socket that is open.
+    var webSocket: OpenWebSocket? {
+        if case .webSocket(let socket) = stage { socket } else { nil }
+    }
+}

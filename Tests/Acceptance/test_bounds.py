@@ -19,7 +19,7 @@ LONGEST = "é" * 128  # 256 bytes.
     "/miracl/api/v1/search?query="])
 def test_words_to_look_for_are_at_most_256_bytes_long(world, path):
     assert requests.get(world.url + path + LONGEST, timeout=30).status_code == 200
-    for words in (LONGEST + "x", "x" * 257, "a\u0301" * 10_000):
+    for words in (LONGEST + "x", "x" * 257, "a\u0301" * 6_000):
         refused = requests.get(world.url + path + words, timeout=30)
         assert refused.status_code == 400
         # MIRACL's own answer is terse; what it means stands in the journal.

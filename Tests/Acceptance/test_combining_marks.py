@@ -43,7 +43,7 @@ def test_in_json(world, path, body, escaped):
 
 def test_a_hundred_are_text(world):
     assert ask(world, CONTROL + "/worlds", **as_json({"name": "x", "now": FEW}, False)).status_code == 400
-    assert ask(world, "/hanko/user", **as_json({"email": FEW}, False)).status_code == 404
+    assert ask(world, "/hanko/user", **as_json({"email": FEW}, False)).status_code in (400, 404)
     assert SENTENCE not in world.explanations()[0]
 
 
@@ -59,7 +59,7 @@ def test_in_a_form(world, path):
 def test_in_an_address(world, path):
     refused = ask(world, path + urllib.parse.quote(MARKS[:9_000]), method="GET")
     assert refused.status_code == 400
-    assert "The target cannot be read: it has " + SENTENCE in refused.text
+    assert "the target cannot be read: it has " + SENTENCE in refused.text
 
 
 def test_in_a_header(world):
@@ -73,8 +73,8 @@ def encoded(value):
 
 
 def test_in_a_token(world):
-    token = encoded({"alg": "RS256", MARKS[:5_000]: 1}) + "." + encoded({MARKS[:5_000]: 1}) + ".AAAA"
-    assert ask(world, "/oauth/userinfo", method="GET", headers={"Authorization": "Bearer " + token}).status_code == 401
+    token = encoded({"alg": "RS256", MARKS[:1_000]: 1}) + "." + encoded({MARKS[:1_000]: 1}) + ".AAAA"
+    assert ask(world, "/oauth/v1/userinfo", method="GET", headers={"Authorization": "Bearer " + token}).status_code == 401
     assert ask(world, "/oauth/token", data={
         "grant_type": "client_credentials", "client_assertion": token,
         "client_assertion_type": "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"}).status_code in (400, 401)
@@ -86,10 +86,10 @@ def test_in_a_mail(start):
     words = base64.b64encode(MARKS[:500].encode()).decode()
     html = "<p>" + "a" + "&#769;&#803;" * 15_000 + " 483920 is your code <a href='https://x.example/verify?t=1'>" + MARKS + "</a></p>"
     mail = (
-        f"From: =?utf-8?b?{words}?= <shop@example.com>\r\nTo: ada@example.com\r\nSubject: ".encode() + marks[:900] + b"\r\n " + marks[1:900]
+        f"From: =?utf-8?b?{words}?= <shop@example.com>\r\nTo: ada@example.com\r\nSubject: ".encode() + marks[:901] + b"\r\n " + marks[1:901]
         + b"\r\nMIME-Version: 1.0\r\nContent-Type: multipart/alternative; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n"
         + b"\r\n".join([marks[:801]] * 60) + b"\r\n--b\r\nContent-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\n"
-        + base64.encodebytes(html.encode()) + b"\r\n--b--\r\n")
+        + base64.encodebytes(html.encode()).replace(b"\n", b"\r\n") + b"\r\n--b--\r\n")
     began = time.monotonic()
     host, port = server.banner["smtp"].rsplit(":", 1)
     with smtplib.SMTP(host, int(port), timeout=20) as smtp:

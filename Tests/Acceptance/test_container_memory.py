@@ -11,7 +11,7 @@ import pytest
 import requests
 
 from test_memory import MIB, slow_readers, upload
-from understudy import BINARY, CONTROL, Server, free_port
+from understudy import BINARY, CONTROL, Server, free_port, until
 
 #: Where groups with a limit of memory are made: version 1 and version 2, by the name of the file that has the limit.
 GROUPS = {"/sys/fs/cgroup/memory": "memory.limit_in_bytes", "/sys/fs/cgroup": "memory.max"}
@@ -97,6 +97,7 @@ def test_it_lives(container):
     for path in ("/journal?limit=500", "/journal.har", "/fixtures", "/outbox?limit=500"):
         statuses = slow_readers(container, CONTROL + path)
         assert set(statuses) <= {"HTTP/1.1 200", "HTTP/1.1 503", "HTTP/1.1 507"}, (path, statuses)
+    until(lambda: upload(container, threading.Barrier(1))[9:12] == "400", "room for an upload, now that the readers have gone")
     statuses = uploads(container)
     assert set(statuses) == {"400", "503"}, statuses
     assert requests.get(container.url + CONTROL + "/health", timeout=30).json()["status"] == "ok"

@@ -24,6 +24,7 @@ POWERAUTH = snippet("powerauth.md", "Connect an app and a back end")
 POWERAUTH_PHONE = snippet("powerauth.md", "Log in and approve on a simulated phone")
 POWERAUTH_LOGINS = snippet("powerauth.md", "Log in and approve on a simulated phone", 1)
 POWERAUTH_SDK_2 = snippet("powerauth.md", "SDK 2.x")
+POWERAUTH_CHANGE = snippet("powerauth.md", "SDK 2.x", 1)
 PHONES = snippet("phones.md", "Phones")
 GRANT = snippet("onegini.md", "The token server")
 CLAIMS = snippet("onegini.md", "Claims", 1)
@@ -191,6 +192,12 @@ def test_wultra_s_guide_with_a_phone_works_when_pasted(world, shell):
     assert "POWERAUTH_AUTH_FAIL" in done.stderr
     first, second = (json.loads(line) for line in paste(POWERAUTH_LOGINS, world.url, shell).stdout.splitlines())
     assert first["userId"] == second["userId"] == "ada" and first["session"] != second["session"]
+
+
+def test_the_change_of_an_application_works_when_pasted(world, shell):
+    paste(POWERAUTH_CHANGE, world.url, shell)
+    [record] = [record for record in world.get("/records", platform="powerauth")["records"] if record["id"] == "my-app"]
+    assert "EC_P384_ML_L3" in json.dumps(record)
 
 
 def test_a_phone_of_powerauth_s_sdk_2_works_when_pasted(world, shell):

@@ -3,7 +3,7 @@
 import pytest
 import requests
 
-from understudy import CONTROL, World, run
+from understudy import CONTROL, World
 
 ACCOUNT = "AC0123456789abcdef0123456789abcdef"
 FORM = {"To": "+14155550100", "From": "+15005550006", "Body": "Ihr Bestätigungscode lautet 482913"}
@@ -77,8 +77,3 @@ def test_twilio_has_a_port_where_one_is_asked_for(start):
         data={"To": "+14155550100", "From": "+14155550111", "Body": "Your code is 482913"})
     assert sent.status_code == 201, sent.text
     assert server.default_world.messages(to="+14155550100")[0]["code"] == "482913"
-
-
-def test_a_port_for_twilio_needs_twilio():
-    refused = run("serve", "--listen", "twilio=0")
-    assert refused.returncode == 2 and "--listen expects NAME=PORT or all, not “twilio=0”" in refused.stderr

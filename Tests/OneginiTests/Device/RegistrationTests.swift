@@ -207,7 +207,7 @@ import Testing
         #"{"identifier": "x", "ocra_response": "1234567a"}"#,
         #"{"identifier": "x", "ocra_response": 12345678}"#,
         #"{"identifier": "x", "ocra_response": "12345678", "device_name": "\#(String(repeating: "n", count: 256))"}"#,
-        #"{"identifier": "x", "ocra_response": "12345678", "device_name": "e\#(String(repeating: "\u{301}", count: 255))"}"#,
+        #"{"identifier": "x", "ocra_response": "12345678", "device_name": "w\#(String(repeating: "\u{200D}\u{1F469}", count: 128))"}"#,
     ])
     func `a malformed response is refused and not counted`(body: String) throws {
         let bench = try TestBench<Onegini>.devices()
