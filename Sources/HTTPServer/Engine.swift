@@ -16,7 +16,7 @@ final class Engine: Sendable {
     let emptied = Wakeup()
     let workers: WorkerPool
     private let acceptors: [Acceptor]
-    /// Entrances that wait for descriptors to become free, by their tags.
+    /// Acceptors that wait for descriptors to become free, by their tags.
     private let paused = Mutex<[UInt]>([])
     /// Connections whose finished answers wait for a handler.
     private let deferred = Mutex<[Connection]>([])

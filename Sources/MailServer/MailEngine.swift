@@ -21,7 +21,7 @@ final class MailEngine: Sendable {
     private let receiver: any MailReceiver
     private let acceptors: [Acceptor]
     private let places = Mutex(Places())
-    /// Entrances that wait for descriptors to become free.
+    /// Acceptors that wait for descriptors to become free.
     private let paused = Mutex<Set<UInt>>([])
     /// Calls the thread that looks at the clock.
     private let wakeup = Wakeup()
