@@ -51,8 +51,8 @@ enum Commands {
             "Codes that were used or have expired are skipped; --json also prints the id of the message."
         ],
         examples: [
-            ("code ada@example.test --wait 10s", "wait for a passcode and print it"),
-            ("code ada@example.test --after 7 --wait 10s", "only one sent after message 7"),
+            ("code ada@example.com --wait 10s", "wait for a passcode and print it"),
+            ("code ada@example.com --after 7 --wait 10s", "only one sent after message 7"),
         ],
         run: Code.run)
 
@@ -166,7 +166,7 @@ enum Commands {
             "flaw is wrong in that one way. GET /_understudy/v1/tokens lists the kinds, and so does the error for a wrong KIND.",
         ],
         examples: [
-            ("mint hanko session --user ada@example.test", "a session, without a login"),
+            ("mint hanko session --user ada@example.com", "a session, without a login"),
             ("mint onegini id_token --user ada --client web-app --flaw expired", "for testing a client"),
         ],
         run: MintCommand.run)

@@ -384,7 +384,7 @@ def test_no_page_scrolls_sideways(pages, browse, scripted):
 
 def test_no_long_word_of_an_explanation_widens_a_page(world, browse):
     flow = App(world).flow("login").through(
-        ("continue_with_login_identifier", {"email": "a" * 60 + "@example.test"}), "continue_to_passcode_confirmation")
+        ("continue_with_login_identifier", {"email": "a" * 60 + "@example.com"}), "continue_to_passcode_confirmation")
     flow.run("verify_passcode", code="000000")
     for place in "/", "/journal", "/outbox", "/devices":
         page = browse(world.url + place)

@@ -18,7 +18,7 @@ class Device(Channel):
     `identity` is what a PIN has been chosen for; `mpin_id` and `shares` are there before that.
     """
 
-    def __init__(self, base, user="ada@example.test", name="Test phone", **headers):
+    def __init__(self, base, user="ada@example.com", name="Test phone", **headers):
         super().__init__(base, **headers)
         self.user, self.name = user, name
         self.mpin_id, self.shares, self.dtas, self.identity, self.state = None, [], "", None, None

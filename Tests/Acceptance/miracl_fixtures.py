@@ -89,7 +89,7 @@ def enroll(open_mail):
 
 
 def somebody():
-    return f"user{next(users)}@example.test"
+    return f"user{next(users)}@example.com"
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from nextauth_stub import SDK
 
 __all__ = ["backend", "enrol", "make_sdk", "refused", "sdk", "world"]
 
-ADA = "ada@example.test"
+ADA = "ada@example.com"
 #: Callbacks of an enrolment, of a login that asks for the PIN, of one that does not.
 ENROLLED = ["ConfirmEnrol", "SecondFactor FIRST_SET", "SecondFactor SUCCESS", "SessionLogin"]
 ASKED = ["SecondFactor VERIFY", "SecondFactor SUCCESS", "SessionLogin"]

@@ -58,8 +58,8 @@ class Wallet:
 
     def make_key(self, algorithm="rsa2048", usage="encr,sign"):
         """A new key, and its certificate as the server takes it."""
-        self.run("--quick-gen-key", "Phone <phone@example.test>", algorithm, usage, "never")
-        return self.run("--armor", "--export", "phone@example.test").decode()
+        self.run("--quick-gen-key", "Phone <phone@example.com>", algorithm, usage, "never")
+        return self.run("--armor", "--export", "phone@example.com").decode()
 
     def learn(self, certificate):
         self.run("--import", given=certificate.encode())

@@ -30,7 +30,7 @@ def test_words_to_look_for_are_at_most_256_bytes_long(world, path):
 @pytest.mark.parametrize("text, words", [
     ("ПРИВЕТ, мир", "привет, МИР"), ("Καλημέρα κόσμε", "ΚΑΛΗΜΈΡΑ"), ("groß", "GROẞ"), ("ÅNGSTRÖM", "ångström"), ("日本語", "本")])
 def test_the_journal_is_searched_in_any_alphabet(world, text, words):
-    requests.post(world.hanko + "/user", json={"email": "x@example.test", "note": text}, timeout=30)
+    requests.post(world.hanko + "/user", json={"email": "x@example.com", "note": text}, timeout=30)
     requests.post(world.hanko + "/user", data=json.dumps({"note": text}, ensure_ascii=False).encode(),
                   headers={"Content-Type": "application/json"}, timeout=30)
     found = world.get("/journal", q=words)["entries"]
@@ -53,7 +53,7 @@ def test_phones_that_need_keys_keep_nobody_waiting(world):
     phones = [new_phone(world, f"tablet-{number}", owner="ada") for number in range(12)]
     with ThreadPoolExecutor(13) as pool:
         enrolments = [pool.submit(phone.enrol, platform="onegini") for phone in phones]
-        other = pool.submit(Phone(world, "grace").enrol, platform="nextauth", user="ada@example.test")
+        other = pool.submit(Phone(world, "grace").enrol, platform="nextauth", user="ada@example.com")
         assert other.result()["kind"]
         assert {enrolment.result()["kind"] for enrolment in enrolments} == {"enrolment"}
 

@@ -61,7 +61,7 @@ def test_a_passkey_is_made_and_used_under_https_and_a_name(team, tmp_path):
         page = context.new_page()
         page.goto(address)
         assert page.evaluate("isSecureContext")
-        live_through_it(page, SecureWorld(team), "team@example.test")
+        live_through_it(page, SecureWorld(team), "team@example.com")
         browser.close()
 
 

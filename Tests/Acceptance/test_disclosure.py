@@ -11,7 +11,7 @@ import requests
 from understudy import CONTROL, ROOT, Server
 
 TOKEN = "open-sesame-42"
-WORLD, PERSON, PHONE, SNAPSHOT = "secret-customer", "secret-person@example.test", "secret-phone", "secret-snapshot"
+WORLD, PERSON, PHONE, SNAPSHOT = "secret-customer", "secret-person@example.com", "secret-phone", "secret-snapshot"
 USER = "5ec2e700-0000-4000-8000-000000000001"
 
 #: What the real service tells whoever reaches it, and so does this one: an admin API that has no key of its own, which belongs behind a

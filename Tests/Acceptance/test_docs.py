@@ -231,7 +231,7 @@ def test_onegini_s_guide_with_a_phone_works_when_pasted(world, shell):
 def test_the_commands_for_nextauth_work_when_pasted(world, shell):
     done = paste(NEXTAUTH, world.url, shell)
     known, refused, heard = (json.loads(line) for line in done.stdout.splitlines() if line)
-    assert known == {"userid": "ada@example.test", "attributes": {"name": "Ada Lovelace"}}
+    assert known == {"userid": "ada@example.com", "attributes": {"name": "Ada Lovelace"}}
     assert refused["error"] == "invalid_token"
     assert "SESSION_STOP" in [event["type"] for event in heard["events"]]
 

@@ -110,7 +110,7 @@ class RetrofitPhone(MFADevice):
 @pytest.mark.parametrize("door", ["miracl", "blue/miracl"])
 def test_a_client_that_drops_the_path_registers_and_logs_in(doors, door):
     root = doors.roots.get(door) or doors.worlds[door]
-    device = DroppingDevice(root + "/some/path", PROJECT, user=f"{uuid.uuid4()}@example.test")
+    device = DroppingDevice(root + "/some/path", PROJECT, user=f"{uuid.uuid4()}@example.com")
     device.ask_for_mail()
     query = {"to": device.user, "wait": 10}
     link = requests.get(root + CONTROL + "/codes", params=query, timeout=30).json()["link"]

@@ -99,7 +99,7 @@ def test_the_manual_page_is_one(reader, tmp_path):
 def test_the_folders_own_settings_count_less_than_what_is_given(tmp_path):
     (tmp_path / "understudy.json").write_text("""{
         "$serve": {"smtp-port": 0, "explain": true, "log": "text"}, // for this folder
-        "people": [{"id": "zoe", "name": "Zoe Example", "email": "zoe@example.test", "story": "is here"}],
+        "people": [{"id": "zoe", "name": "Zoe Example", "email": "zoe@example.com", "story": "is here"}],
     }""")
     script = "curl -sS $UNDERSTUDY_URL/_understudy/v1/info; echo; curl -sSi $UNDERSTUDY_URL/hanko/users/x; echo; echo $UNDERSTUDY_SMTP_URL"
     command = [BINARY, "exec", "--log", "json", "--", "sh", "-c", script]
@@ -115,7 +115,7 @@ def test_the_folders_own_settings_count_less_than_what_is_given(tmp_path):
 
 def test_a_file_that_is_named_adds_its_people(start, tmp_path):
     file = tmp_path / "team.json"
-    file.write_text('{"people": [{"id": "zoe", "name": "Zoe Example", "email": "zoe@example.test", "story": "is here"}]}')
+    file.write_text('{"people": [{"id": "zoe", "name": "Zoe Example", "email": "zoe@example.com", "story": "is here"}]}')
     server = start("--config", str(file))
     assert server.banner["config"] == str(file)
     names = [person["name"] for person in server.banner["people"]]

@@ -121,7 +121,7 @@ def exercised():
 
 def ensure_ada(url):
     """Ada is there, whatever the examples before did to her."""
-    body = {"id": ADA, "username": "acceptance", "emails": [{"address": "acce@example.test", "is_primary": True}]}
+    body = {"id": ADA, "username": "acceptance", "emails": [{"address": "acce@example.com", "is_primary": True}]}
     made = requests.post(url + "/hanko-admin/users", json=body, timeout=30)
     assert made.status_code in (200, 409), made.text
 
@@ -242,8 +242,8 @@ def back_end(world, receiver):
 
 def test_a_back_end_hears_of_users_and_verifies_it_with_the_published_keys(back_end):
     back_end.listen("user")
-    made = back_end.call("POST", "/users", json={"emails": [{"address": "hook@example.test", "is_primary": True}]}).json()
-    back_end.call("POST", f"/users/{made['id']}/emails", json={"address": "more@example.test"})
+    made = back_end.call("POST", "/users", json={"emails": [{"address": "hook@example.com", "is_primary": True}]}).json()
+    back_end.call("POST", f"/users/{made['id']}/emails", json={"address": "more@example.com"})
     back_end.call("DELETE", f"/users/{made['id']}")
 
     told = back_end.heard(3)
@@ -257,13 +257,13 @@ def test_a_back_end_hears_of_users_and_verifies_it_with_the_published_keys(back_
 
 def test_the_code_of_a_mail_comes_with_the_hook(back_end, hanko, world):
     back_end.listen("email.send")
-    passcode = hanko.start(hanko.sign_up("mailed@example.test"))
+    passcode = hanko.start(hanko.sign_up("mailed@example.com"))
 
     [told] = back_end.heard(1)
 
     data = told["data"]
-    assert data["to_email_address"] == "mailed@example.test" and data["delivered_by_hanko"] is True
-    assert data["data"]["otp_code"] == world.code("mailed@example.test")["code"]
+    assert data["to_email_address"] == "mailed@example.com" and data["delivered_by_hanko"] is True
+    assert data["data"]["otp_code"] == world.code("mailed@example.com")["code"]
     assert data["data"]["otp_code"] in data["body_plain"] and data["type"] == "passcode"
     assert hanko.finish(passcode, data["data"]["otp_code"]).status_code == 200
 
@@ -310,10 +310,10 @@ def test_pages_link_to_each_other(back_end):
 
 def test_the_console_makes_and_deletes_users(world):
     made = world.control("POST", "/records", json={
-        "platform": "hanko", "kind": "user", "inputs": {"address": "console@example.test"}})
+        "platform": "hanko", "kind": "user", "inputs": {"address": "console@example.com"}})
     assert made.status_code in (200, 201), made.text
-    found = world.get("/records", platform="hanko", kind="user", user="console@example.test")
+    found = world.get("/records", platform="hanko", kind="user", user="console@example.com")
     [record] = found["records"]
     gone = world.control("POST", f"/records/hanko/{record['id']}/delete", json={})
     assert gone.status_code in (200, 204), gone.text
-    assert world.get("/records", platform="hanko", kind="user", user="console@example.test")["records"] == []
+    assert world.get("/records", platform="hanko", kind="user", user="console@example.com")["records"] == []

@@ -229,7 +229,7 @@ def test_a_password_beside_the_passkey(world, hanko):
     assert hanko.get("/me", token_of(login)).json()["id"] == user
     assert hanko.post("/password/login", body | {"password": "wrong horse"}).status_code == 401
     # The cast has a password from the fixtures.
-    ada = hanko.post("/user", {"email": "ada@example.test"}).json()["id"]
+    ada = hanko.post("/user", {"email": "ada@example.com"}).json()["id"]
     assert hanko.post("/password/login", {"user_id": ada, "password": "analytical-engine"}).status_code == 200
 
 

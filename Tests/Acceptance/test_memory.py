@@ -96,7 +96,7 @@ def test_ten_thousand_requests(small):
         session = requests.Session()
         return collections.Counter(
             session.post(f"{small.url}/hanko/users", timeout=60,
-                         json={"email": f"{number}-{turn}@example.test", "more": "x" * 8000}).status_code
+                         json={"email": f"{number}-{turn}@example.com", "more": "x" * 8000}).status_code
             for turn in range(1250))
 
     with concurrent.futures.ThreadPoolExecutor(8) as pool:
@@ -111,12 +111,12 @@ def test_five_hundred_mails(small):
     with smtplib.SMTP("127.0.0.1", small.mail_port, timeout=60) as client:
         for number in range(500):
             try:
-                client.sendmail("a@example.test", [f"user{number}@example.test"], text)
+                client.sendmail("a@example.com", [f"user{number}@example.com"], text)
             except smtplib.SMTPResponseException as error:
                 refused.append(error)
     assert {error.smtp_code for error in refused} <= {452}
     outbox = requests.get(small.url + CONTROL + "/outbox?limit=500", timeout=60).json()["messages"]
-    assert outbox[0]["to"]["address"] == "user499@example.test", "the newest is there; the oldest made room"
+    assert outbox[0]["to"]["address"] == "user499@example.com", "the newest is there; the oldest made room"
     assert len(outbox) < 100
 
 
@@ -128,7 +128,7 @@ def test_a_thousand_worlds(small):
         assert made.status_code == 201, made.text
         for turn in range(3):
             answer = session.post(
-                f"{small.url}/w/w{number}/hanko/users", json={"email": f"a{turn}@example.test"}, timeout=30)
+                f"{small.url}/w/w{number}/hanko/users", json={"email": f"a{turn}@example.com"}, timeout=30)
             statuses[answer.status_code] += 1
             if answer.status_code == 507:
                 assert "worlds in memory take up all that they may have" in answer.text

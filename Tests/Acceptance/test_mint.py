@@ -94,7 +94,7 @@ def kinds(world, party, trust):
     user = {"user": "ada", "client": party}
     pin = {"user": trust.user, "client": "miracl-app"}
     return {
-        ("hanko", "session"): ({"user": "grace@example.test"}, hanko, ["localhost"], bearer(hanko + "/me")),
+        ("hanko", "session"): ({"user": "grace@example.com"}, hanko, ["localhost"], bearer(hanko + "/me")),
         ("hanko", "webhook"): ({}, hanko, ["localhost"], None),
         ("passkeyapi", "login"): (
             {"user": "ada"}, world.url + "/passkeyapi/7a3e1c52-52ab-4b1f-9a54-6f0d3c1b2a10", ["localhost"], None),
@@ -104,7 +104,7 @@ def kinds(world, party, trust):
         ("onegini", "refresh_token"): (user, oauth, None, refresh),
         ("onegini", "logout_token"): (user, oauth, party, None),
         ("app", "nextauth_access_token"): (
-            {"user": "ada@example.test"},
+            {"user": "ada@example.com"},
             world.url + "/app",
             world.url + "/app",
             bearer(world.url + "/app/nextauth/me"),
@@ -173,7 +173,7 @@ def test_every_kind_with_every_flaw(world, kinds):
 
 
 def test_a_good_token_is_known_as_if_it_had_been_issued(world, party):
-    session = minted(world, "hanko", "session", user="grace@example.test", claims={"role": "admin"}, lifetime=600)
+    session = minted(world, "hanko", "session", user="grace@example.com", claims={"role": "admin"}, lifetime=600)
     assert session["claims"]["role"] == "admin"
     assert session["claims"]["exp"] - session["claims"]["iat"] == 600
     user = session["claims"]["sub"]
@@ -206,7 +206,7 @@ def test_a_good_token_is_known_as_if_it_had_been_issued(world, party):
 def test_another_key_of_the_platform_signs(world):
     keys = requests.get(world.url + "/hanko/.well-known/jwks.json", timeout=10).json()["keys"]
     for key in keys:
-        token = minted(world, "hanko", "session", user="grace@example.test", key=key["kid"])
+        token = minted(world, "hanko", "session", user="grace@example.com", key=key["kid"])
         assert token["header"]["kid"] == key["kid"]
         assert bearer(world.url + "/hanko/me")(token["token"])
 
@@ -221,12 +221,12 @@ def test_another_key_of_the_platform_signs(world):
         ({"platform": "hanko"}, 400, "session"),
         ({"platform": "hanko", "kind": "id_token"}, 404, "only session, webhook"),
         ({"platform": "hanko", "kind": "session"}, 422, '“user” is missing'),
-        ({"platform": "hanko", "kind": "session", "user": "nobody"}, 404, "grace@example.test"),
-        ({"platform": "hanko", "kind": "session", "user": "grace@example.test", "client": "x"}, 422, "leave"),
-        ({"platform": "hanko", "kind": "session", "user": "grace@example.test", "key": "x"}, 404, "no key"),
-        ({"platform": "hanko", "kind": "session", "user": "grace@example.test", "claims": {"sub": 1}}, 422, "“sub”"),
-        ({"platform": "hanko", "kind": "session", "user": "grace@example.test", "flaw": "rotten"}, 400, "wrong_key"),
-        ({"platform": "hanko", "kind": "session", "user": "grace@example.test", "lifetime": 0}, 400, "whole seconds"),
+        ({"platform": "hanko", "kind": "session", "user": "nobody"}, 404, "grace@example.com"),
+        ({"platform": "hanko", "kind": "session", "user": "grace@example.com", "client": "x"}, 422, "leave"),
+        ({"platform": "hanko", "kind": "session", "user": "grace@example.com", "key": "x"}, 404, "no key"),
+        ({"platform": "hanko", "kind": "session", "user": "grace@example.com", "claims": {"sub": 1}}, 422, "“sub”"),
+        ({"platform": "hanko", "kind": "session", "user": "grace@example.com", "flaw": "rotten"}, 400, "wrong_key"),
+        ({"platform": "hanko", "kind": "session", "user": "grace@example.com", "lifetime": 0}, 400, "whole seconds"),
         ({"platform": "onegini", "kind": "id_token", "user": "ada", "client": "shop"}, 404, "web-app"),
         ({"platform": "onegini", "kind": "id_token", "user": "eve", "client": "web-app"}, 404, "grace"),
         ({"platform": "onegini", "kind": "id_token", "user": "ada", "client": "web-app", "scope": "x"}, 422, "x"),
@@ -245,7 +245,7 @@ def test_a_refused_order_names_what_there_is_and_changes_nothing(world, order, s
 
 
 def test_the_command_prints_the_token_and_nothing_else(world):
-    order = ("mint", "hanko", "session", "--user", "grace@example.test", "--claim", "role=admin", "--claim", "level=3")
+    order = ("mint", "hanko", "session", "--user", "grace@example.com", "--claim", "role=admin", "--claim", "level=3")
     made = run(*order, "--lifetime", "10m", url=world.url)
     assert made.returncode == 0, made.stderr
     assert bearer(world.url + "/hanko/me")(made.stdout.strip())
@@ -270,13 +270,13 @@ def test_the_world_is_told_by_the_path_of_the_address(world, server):
 def test_a_code_is_an_answer_until_it_is_used_or_over(world):
     client = requests.Session()
     base = world.url + "/hanko"
-    user = client.post(base + "/users", json={"email": "once@example.test"}, timeout=10).json()["user_id"]
+    user = client.post(base + "/users", json={"email": "once@example.com"}, timeout=10).json()["user_id"]
 
     def passcode():
         return client.post(base + "/passcode/login/initialize", json={"user_id": user}, timeout=10).json()["id"]
 
     def code(**query):
-        return world.control("GET", "/codes", params={"to": "once@example.test", **query})
+        return world.control("GET", "/codes", params={"to": "once@example.com", **query})
 
     first = passcode()
     found = code().json()
@@ -285,20 +285,20 @@ def test_a_code_is_an_answer_until_it_is_used_or_over(world):
     gone = code(wait=0.2)
     assert gone.status_code == 404 and "was used up at" in gone.json()["detail"], gone.text
     assert code(used="true").json()["usedAt"] and code(used="true").json()["code"] == found["code"]
-    missed = run("code", "once@example.test", url=world.url)
+    missed = run("code", "once@example.com", url=world.url)
     assert missed.returncode == 1 and "used up" in missed.stderr
-    assert run("code", "once@example.test", "--used", url=world.url).stdout.strip() == found["code"]
+    assert run("code", "once@example.com", "--used", url=world.url).stdout.strip() == found["code"]
 
     passcode()
     fresh = code(after=found["id"]).json()
-    assert run("code", "once@example.test", "--after", str(found["id"]), url=world.url).stdout.strip() == fresh["code"]
+    assert run("code", "once@example.com", "--after", str(found["id"]), url=world.url).stdout.strip() == fresh["code"]
     world.advance(301)
     late = code()
     assert late.status_code == 404 and "expired at" in late.json()["detail"]
 
 
 def test_the_journal_is_asked_for_a_user(world):
-    token = minted(world, "hanko", "session", user="grace@example.test")
+    token = minted(world, "hanko", "session", user="grace@example.com")
     requests.get(world.url + "/hanko/me", headers={"Authorization": "Bearer " + token["token"]}, timeout=10)
     requests.get(world.url + "/hanko/me", timeout=10)
     about = world.journal(user=token["claims"]["sub"].upper(), kind="request")

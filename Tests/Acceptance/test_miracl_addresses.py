@@ -68,7 +68,7 @@ def test_a_login_at_the_root_of_a_host_name(server, world, named):
     """The SDK for iOS takes the path of the address away that it is told."""
     where = world if named else server.default_world
     name = f"http://{world.name + '--' if named else ''}miracl.localhost:{server.address[1]}"
-    device = RootDevice(name, PROJECT, user="root@example.test").behind(name, server.url, host=name)
+    device = RootDevice(name, PROJECT, user="root@example.com").behind(name, server.url, host=name)
     device.ask_for_mail()
     link = where.code(device.user)["link"]
     assert link.startswith(name + "/verification/confirmation?")

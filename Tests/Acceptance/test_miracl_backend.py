@@ -44,7 +44,7 @@ def test_who_may_ask_about_a_one_time_password(native, miracl):
 @pytest.mark.parametrize("kind", ["basic", "bearer"])
 @pytest.mark.parametrize("hashed", [True, False])
 def test_a_revoked_device_is_out(make_native, customer, kind, hashed, declined):
-    lost, kept = make_native(user="ada@example.test"), make_native(user="ada@example.test")
+    lost, kept = make_native(user="ada@example.com"), make_native(user="ada@example.com")
     digest = hashlib.sha256(bytes.fromhex(lost.mpin_id)).hexdigest()
     told = customer.revoke(digest if hashed else lost.mpin_id, headers=getattr(customer, kind), reason="lost")
 
@@ -96,7 +96,7 @@ def test_the_audit_by_pages_and_by_what_is_asked(make_native, customer):
     pages = [customer.audit(offset=at, limit=1) for at in range(2)]
     assert [page["list"] for page in pages] == [whole["list"][:1], whole["list"][1:2]]
     assert {page["total"] for page in pages} == {whole["total"]}
-    assert customer.audit(userId="nobody@example.test")["total"] == 0
+    assert customer.audit(userId="nobody@example.com")["total"] == 0
     assert customer.audit(applicationId="nobody")["total"] == 0
 
 

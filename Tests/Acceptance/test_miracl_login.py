@@ -20,7 +20,7 @@ SHOWN = re.compile(r"mobile-login/#([0-9a-f]{32})")
 
 def test_the_sample_from_its_first_start_to_a_login(miracl, make_native, sample, declined, open_mail):
     authorize = sample.authorize_url()
-    phone = make_native(user="ada@example.test", ready=False)
+    phone = make_native(user="ada@example.com", ready=False)
     phone.set_backend()
     code = phone.access_code(authorize)
 
@@ -29,19 +29,19 @@ def test_the_sample_from_its_first_start_to_a_login(miracl, make_native, sample,
     for _ in range(2):
         with declined(401):
             phone.confirm_registration()
-    open_mail("ada@example.test")
+    open_mail("ada@example.com")
     phone.confirm_registration()
     phone.choose_pin()
     assert phone.state == REGISTERED
 
     # The access code of the registration serves the login that follows.
     phone.start_authentication(code)
-    answer = sample.redeem(phone.code_for(code), "ada@example.test")
+    answer = sample.redeem(phone.code_for(code), "ada@example.com")
 
     assert answer.status_code == 200, answer.text
     keys = metadata_of(miracl)["jwks_uri"]
     claims = claims_of(answer.json()["id_token"], keys, audience=CLIENT, issuer=miracl)
-    assert claims["sub"] == "ada@example.test"
+    assert claims["sub"] == "ada@example.com"
 
 
 def test_the_sample_logs_in_again_and_again(native, sample):
@@ -68,7 +68,7 @@ def test_the_address_for_an_access_code_says_what_openid_connect_wants(miracl, w
 def test_the_sample_back_end_refuses_another_user_and_the_code_is_spent(native, sample):
     code = native.code_for(native.access_code(sample.authorize_url()))
 
-    stranger = sample.redeem(code, "grace@example.test")
+    stranger = sample.redeem(code, "grace@example.com")
     assert stranger.status_code == 401 and stranger.text
     assert sample.redeem(code, native.user).status_code == 400
 
@@ -83,7 +83,7 @@ def test_the_sample_back_end_takes_a_code_once(native, sample):
 
 @pytest.mark.parametrize("changes", [{"code": None}, {"userID": None}, {"code": ""}, {"code": "nothing"}, {"code": 7}])
 def test_the_sample_back_end_refuses_what_it_cannot_exchange(sample, changes):
-    order = {"code": "0" * 32, "userID": "ada@example.test"} | changes
+    order = {"code": "0" * 32, "userID": "ada@example.com"} | changes
     answer = sample.send_token(json.dumps({name: value for name, value in order.items() if value is not None}))
     assert answer.status_code == 400 and answer.text
 

@@ -59,7 +59,7 @@ def test_a_right_pin_starts_the_count_again(either):
 
 
 def test_one_device_is_blocked_and_not_the_user(make_native, make_trust):
-    phones = [make_native(user="ada@example.test"), make_native(user="ada@example.test"), make_trust(user="ada@example.test")]
+    phones = [make_native(user="ada@example.com"), make_native(user="ada@example.com"), make_trust(user="ada@example.com")]
     assert [phones[0].status_of(WRONG) for _ in range(3)] == [401, 401, 410]
     assert [phone.status_of(PIN, scope=["otp"]) for phone in phones] == [410, 200, 200]
 
@@ -285,7 +285,7 @@ def test_a_user_is_not_let_into_every_application(native, sample, world, decline
     code = native.access_code(sample.authorize_url())
     fixtures = world.get("/fixtures")
     for application in fixtures["miracl"]["projects"][0]["applications"]:
-        application["allowed_users"] = ["grace@example.test"]
+        application["allowed_users"] = ["grace@example.com"]
     loaded = world.control("PUT", "/fixtures", json=fixtures)
     assert loaded.ok, loaded.text
     token = native.prove(PIN, ["oidc"], code)

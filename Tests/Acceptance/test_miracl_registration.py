@@ -82,7 +82,7 @@ def test_the_mail_says_what_the_vendor_s_tests_read(started, world):
 
 
 def test_a_plus_in_an_address_survives_the_link(make_native, enroll):
-    phone = make_native(user="ada+mobile@example.test", ready=False)
+    phone = make_native(user="ada+mobile@example.com", ready=False)
     enroll(phone)
     assert phone.status_of(PIN, scope=["otp"]) == 200
 
@@ -96,11 +96,11 @@ def test_nothing_is_confirmed_by_looking(started, open_mail, declined):
 
 
 def test_a_link_confirms_the_registration_that_it_was_sent_for(make_native, open_mail, declined):
-    first = make_native(user="ada@example.test", ready=False)
-    second = make_native(user="ada@example.test", ready=False)
+    first = make_native(user="ada@example.com", ready=False)
+    second = make_native(user="ada@example.com", ready=False)
     first.set_backend(), second.set_backend()
     first.start_registration()
-    link = open_mail("ada@example.test", press=False)
+    link = open_mail("ada@example.com", press=False)
     second.start_registration()
 
     browser = Browser()
@@ -110,7 +110,7 @@ def test_a_link_confirms_the_registration_that_it_was_sent_for(make_native, open
     first.confirm_registration()
     with declined(401):
         second.confirm_registration()
-    open_mail("ada@example.test")
+    open_mail("ada@example.com")
     second.confirm_registration()
 
 
@@ -203,8 +203,8 @@ def test_nobody_cannot_register(started, declined, user):
 
 
 def test_who_may_not_register(change_miracl, started, declined, world):
-    change_miracl(allowed_users=["@example.com", "ada@example.test"])
-    for user, allowed in (("ada@example.test", True), ("any@example.com", True), ("grace@example.test", False)):
+    change_miracl(allowed_users=["@example.org", "ada@example.com"])
+    for user, allowed in (("ada@example.com", True), ("any@example.org", True), ("grace@example.com", False)):
         started.user = user
         if allowed:
             started.start_registration()
@@ -335,7 +335,7 @@ def test_an_empty_public_key_is_none(started, open_mail):
 
 
 def test_a_user_may_have_phones_of_two_kinds(make_native, make_trust):
-    native, trust = make_native(user="ada@example.test"), make_trust(user="ada@example.test")
+    native, trust = make_native(user="ada@example.com"), make_trust(user="ada@example.com")
     assert native.status_of(PIN, scope=["otp"]) == 200
     assert trust.jwt()
 
@@ -353,8 +353,8 @@ def two_projects(world):
 
 
 def test_projects_do_not_share_users(two_projects, miracl, make_native, enroll):
-    at_home = make_native(user="ada@example.test")
-    abroad = enroll(MFADevice(miracl, "other", user="ada@example.test"))
+    at_home = make_native(user="ada@example.com")
+    abroad = enroll(MFADevice(miracl, "other", user="ada@example.com"))
     assert json.loads(bytes.fromhex(abroad.mpin_id))["cID"] == "other"
     point = map_to_point(mpin.identity_hash(bytes.fromhex(abroad.mpin_id)))
     assert abroad.shares == [hex_of(times(share, point)) for share in (5, 7)]
@@ -364,7 +364,7 @@ def test_projects_do_not_share_users(two_projects, miracl, make_native, enroll):
 @pytest.mark.parametrize("project", ["understudy", "other"])
 def test_a_device_that_names_no_project_is_known_by_its_token(two_projects, miracl, open_mail, project):
     """The SDK for Android names its project for the mail, and never again."""
-    device = TrustDevice(miracl, project, user="ada@example.test")
+    device = TrustDevice(miracl, project, user="ada@example.com")
     device.ask_for_mail()
     assert device.register(device.confirm(open_mail(device.user, press=False)))["projectId"] == project
     assert device.jwt()
@@ -373,7 +373,7 @@ def test_a_device_that_names_no_project_is_known_by_its_token(two_projects, mira
 @pytest.mark.parametrize("project", ["understudy", "other", "mcl"])
 def test_the_older_way_to_register_knows_the_project_by_the_token_too(two_projects, miracl, open_mail, project):
     """The SDK for iOS of 2025."""
-    device = OlderTrustDevice(miracl, project, user="ada@example.test")
+    device = OlderTrustDevice(miracl, project, user="ada@example.com")
     device.ask_for_mail()
     token = device.confirm(open_mail(device.user, press=False))
     assert device.register(token)["projectId"] == project
@@ -381,7 +381,7 @@ def test_the_older_way_to_register_knows_the_project_by_the_token_too(two_projec
 
 
 def test_a_token_that_nobody_was_given_is_one_whatever_the_project(two_projects, miracl):
-    order = {"userId": "ada@example.test", "deviceName": "phone", "publicKey": mpin_pairing.new_key_pair()[1]}
+    order = {"userId": "ada@example.com", "deviceName": "phone", "publicKey": mpin_pairing.new_key_pair()[1]}
     for token, code in ((32 * "0", "INVALID_ACTIVATION_TOKEN"), ("a.b.c", "INVALID_ACTIVATION_TOKEN"),
                         (str(uuid.uuid4()), "INVALID_REQUEST_PARAMETERS")):
         told = requests.post(miracl + "/registration", json=order | {"activationToken": token}, timeout=30).json()

@@ -26,8 +26,8 @@ def test_every_way_of_starting_one_answers_alike(customer):
     started = [
         customer.post(customer.base + "/rps/v2/session", {"projectId": PROJECT}),
         customer.post(customer.base + "/authorize", params=AUTHORIZE),
-        customer.post(customer.base + "/authorize", {"prerollid": "ada@example.test"}, params=AUTHORIZE),
-        customer.post(customer.base + "/authorize", {"prerollId": "ada@example.test", "registerOnly": True}, params=AUTHORIZE),
+        customer.post(customer.base + "/authorize", {"prerollid": "ada@example.com"}, params=AUTHORIZE),
+        customer.post(customer.base + "/authorize", {"prerollId": "ada@example.com", "registerOnly": True}, params=AUTHORIZE),
         customer.post(customer.base + "/authorize", data=AUTHORIZE)]
     for told in started:
         session = AccessSession(told)

@@ -126,7 +126,7 @@ def test_a_client_that_waits_to_be_told_to_go_on(miracl):
 
 
 def test_long_ids_fit_into_an_address(make_native):
-    phone = make_native(user="a" * 150 + "@example.test", ready=False)
+    phone = make_native(user="a" * 150 + "@example.com", ready=False)
     phone.set_backend()
     phone.start_registration()
     answer = phone.send("GET", f"{phone.settings['signatureURL']}/{phone.mpin_id}?regOTT={'0' * 32}&publicKey={'0' * 256}"

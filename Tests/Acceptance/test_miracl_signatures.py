@@ -222,7 +222,7 @@ def test_a_signing_identity_says_what_it_is(signer):
 def test_the_documented_sample_is_of_nobody(customer, trust):
     """A signature whose identity this server never made, as a back end may send it after a reset."""
     signature = trust.sign(DOCUMENT)
-    made_up = Identity(b'{"userID":"old@example.test"}'.hex(), trust.shares, PIN, trust.secret, trust.public_key)
+    made_up = Identity(b'{"userID":"old@example.com"}'.hex(), trust.shares, PIN, trust.secret, trust.public_key)
     with pytest.raises(Refused) as refused:
         customer.verify(signature | {"mpinId": made_up.mpin_id})
     assert (refused.value.status, refused.value.code) == (403, "FORBIDDEN")

@@ -24,10 +24,10 @@ def make(request, make_trust):
 
 
 def test_from_the_mail_to_a_token(make, customer):
-    device = make(user="ada@example.test")
+    device = make(user="ada@example.com")
     claims = customer.claims_of_jwt(device.jwt())
 
-    assert claims["sub"] == "ada@example.test"
+    assert claims["sub"] == "ada@example.com"
     assert claims["exp"] - claims["iat"] == 60 and abs(claims["iat"] - time.time()) < 60
     assert claims["iss"] == device.base and claims["aud"] in (PROJECT, [PROJECT])
 
@@ -230,7 +230,7 @@ def test_a_confirmation_without_a_session_says_so(make_trust, open_mail):
 
 @pytest.mark.parametrize("kind", ["basic", "bearer"])
 def test_a_back_end_verifies_its_users_itself(customer, make_trust, world, kind):
-    device = make_trust(ready=False, user="ada+trust@example.test")
+    device = make_trust(ready=False, user="ada+trust@example.com")
     link = customer.verification_url(device.user, headers=getattr(customer, kind))
     assert link.startswith(device.base + "/verification/confirmation?")
     device.register(device.confirm(link))
@@ -239,7 +239,7 @@ def test_a_back_end_verifies_its_users_itself(customer, make_trust, world, kind)
 
 def test_a_back_end_s_link_carries_what_it_was_given(customer):
     link = customer.verification_url(
-        "ada@example.test", clientId=CLIENT, redirectURI=REDIRECT, state="s 1", stage="auth", nonce="n")
+        "ada@example.com", clientId=CLIENT, redirectURI=REDIRECT, state="s 1", stage="auth", nonce="n")
     query = parse_qs(urlsplit(link).query)
     assert query["client_id"] == [CLIENT] and query["redirect_uri"] == [REDIRECT]
     assert query["state"] == ["s 1"] and query["stage"] == ["auth"]
@@ -257,12 +257,12 @@ def test_a_back_end_s_link_ends_when_it_says(customer, make_trust, world):
 @pytest.mark.parametrize("changes", [{"secret": "wrong"}, {"client": "nobody"}])
 def test_a_back_end_nobody_knows(miracl, changes, declined):
     with declined(401, "UNAUTHORIZED"):
-        Backend(miracl, **changes).verification_url("ada@example.test")
+        Backend(miracl, **changes).verification_url("ada@example.com")
 
 
 def test_a_service_nobody_knows(customer, declined):
     with declined(401, "UNAUTHORIZED"):
-        customer.verification_url("ada@example.test", headers={"Authorization": "Bearer " + SERVICE_TOKEN[:-1]})
+        customer.verification_url("ada@example.com", headers={"Authorization": "Bearer " + SERVICE_TOKEN[:-1]})
 
 
 # Codes for another device.

@@ -149,7 +149,7 @@ def test_proofs_and_signatures_with_a_key_pair():
 def test_an_identity_made_here_is_accepted_with_its_pin_alone():
     master = mpin.new_scalar()
     secret, public_key = mpin_pairing.new_key_pair()
-    mpin_id = b'{"userID":"ada@example.test"}'.hex()
+    mpin_id = b'{"userID":"ada@example.com"}'.hex()
     for z, key in ((1, ""), (secret, public_key)):
         point = map_to_point(mpin.identity_hash(bytes.fromhex(mpin_id), bytes.fromhex(key)))
         shares = [hex_of(times(share, point)) for share in (7, master - 7)]

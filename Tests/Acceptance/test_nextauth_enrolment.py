@@ -37,11 +37,11 @@ def test_an_account_without_a_user_gets_one(backend, make_sdk):
     nonce, sdk = new_nonce(), make_sdk()
     sdk.start_session(backend.enrolment_code(nonce))
     assert "userid" not in backend.session(nonce)
-    backend.register_user(nonce, "eve@example.test")
+    backend.register_user(nonce, "eve@example.com")
 
     assert sdk.listen() == ["ACCOUNT_UPDATED"]
     assert sdk.take() == ENROLLED + ["AccountUpdate"]
-    assert [one["userid"] for one in sdk.accounts.values()] == ["eve@example.test"] == [backend.session(nonce)["userid"]]
+    assert [one["userid"] for one in sdk.accounts.values()] == ["eve@example.com"] == [backend.session(nonce)["userid"]]
 
 
 def test_registering_a_user_needs_a_login(backend):

@@ -155,8 +155,8 @@ def test_an_account_without_a_user_gets_no_token(backend, service, make_sdk, ref
     sdk.start_session(backend.enrolment_code(nonce))
     sdk.app_login.start()
     refuses(service.trade(sdk.app_login.web_nonce), 400, "invalid_grant", "registeruser")
-    backend.register_user(nonce, "eve@example.test")
-    assert service.me(service.token(sdk.app_login.web_nonce)).json() == {"userid": "eve@example.test", "attributes": {}}
+    backend.register_user(nonce, "eve@example.com")
+    assert service.me(service.token(sdk.app_login.web_nonce)).json() == {"userid": "eve@example.com", "attributes": {}}
 
 
 def test_tokens_that_are_none(make_world, service, sdk):

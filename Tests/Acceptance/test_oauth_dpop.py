@@ -113,7 +113,7 @@ def test_a_signed_request_counts_and_a_changed_one_does_not(world, issuer, brows
     signed = asked.sign(KEY, lifetime=60, aud=issuer, iss="signer")
     arrived = asked.validate_callback(browser.authorize(signed.uri).url)
     token = signer.authorization_code(arrived, validate=True)
-    assert signer.userinfo(token)["email"] == "ada@example.test"
+    assert signer.userinfo(token)["email"] == "ada@example.com"
 
     forged = asked.sign(Jwk.generate(alg="ES256").with_kid_thumbprint(), lifetime=60, aud=issuer, iss="signer")
     refused = requests.get(forged.uri, allow_redirects=False)

@@ -97,7 +97,7 @@ class TestPage:
         page.get_by_role("button", name="Log in as this user").click()
         page.get_by_role("alert").get_by_text("expected a JSON object").wait_for()
         assert page.get_by_label("User", exact=True).input_value() == "zoe"
-        page.get_by_label("Claims for this login").fill('{"name": "Zoe of the Page", "email": "zoe@example.test"}')
+        page.get_by_label("Claims for this login").fill('{"name": "Zoe of the Page", "email": "zoe@example.com"}')
         back = self.sent(page, page.get_by_role("button", name="Log in as this user").click)
         metadata = metadata_of(issuer)
         oauth = session(metadata)

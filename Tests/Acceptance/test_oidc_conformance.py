@@ -77,7 +77,7 @@ def test_oidcc_id_token_hint(party):
 
 
 def test_oidcc_login_hint(party):
-    page = party.browser.open(party.url(login_hint="ada@example.test"))
+    page = party.browser.open(party.url(login_hint="ada@example.com"))
     assert page.forms[0].buttons[0][1] == {"subject": ADA}
     assert page.form_with("username").fields["username"]
 
@@ -130,7 +130,7 @@ def test_a_client_of_the_fixtures_logs_its_users_in(world, issuer, browser, name
     party = Party(issuer, browser, known=built_in(world, name))
     claims = party.log_in(scope="openid profile email")
     assert claims["aud"] == name and party.arrival.address == "http://localhost:3000/callback"
-    assert party.userinfo()["email"] == "ada@example.test"
+    assert party.userinfo()["email"] == "ada@example.com"
     assert ("refresh_token" in party.token) == (name != "portal")
     assert (party.token["access_token"].count(".") == 2) == (name == "web-app")
 

@@ -68,7 +68,7 @@ def test_what_the_config_api_says_of_a_client_is_in_its_tokens(world, browser):
     party.call = lambda **form: requests.post(
         party.metadata["token_endpoint"], timeout=30, data=form | {"client_id": "shop", "client_secret": "shop-secret"})
     claims = party.log_in(scope="openid email")
-    assert claims["email"] == "ada@example.test" and claims["aud"] == "shop"
+    assert claims["email"] == "ada@example.com" and claims["aud"] == "shop"
     told = introspect(world, "v2", party.token["access_token"])
     assert sorted(told["aud"]) == ["https://api.example.test", "resource-gateway"]
 

@@ -85,7 +85,7 @@ def test_a_client_is_made_changed_and_removed(world, records):
 
 
 def test_a_user_is_made_and_changed_and_logs_in(world, records):
-    inputs = {"sub": "eve", "username": "eve", "name": "Eve", "email": "eve@example.test"}
+    inputs = {"sub": "eve", "username": "eve", "name": "Eve", "email": "eve@example.com"}
     assert world.control("POST", "/records", json={"platform": "onegini", "kind": "user", "inputs": inputs}).status_code == 201
     eve = next(record for record in records("user") if record["user"] == "eve")
     changed = act(world, eve, "change", username="eve", name="Eve Online")

@@ -198,7 +198,7 @@ def scan_and_push(world, portal, phone):
 
 def leave(phone):
     """Enrolls once more in one step, opens a page, and takes everything back."""
-    key = phone.wallet.run("--armor", "--export", "phone@example.test").decode()
+    key = phone.wallet.run("--armor", "--export", "phone@example.com").decode()
     whole = phone.call("POST", "/mobile-auth/enroll", {"profile_id": phone.profile, "public_key": key})
     assert whole.json()["enrolled"] is True
     link = phone.call("POST", "/app-to-web", {"target_url": "http://localhost:8420/app/portal"}).json()["redirect_url"]

@@ -93,7 +93,7 @@ def test_the_npm_tarballs_bring_helper_types_and_program(packages, tmp_path):
         'test("a world", inWorld(async world => assert.match(world.urls.hanko, /hanko$/)));\n')
     done = subprocess.run([tool("node"), "--test"], capture_output=True, text=True, cwd=tmp_path, env=environment, timeout=120)
     assert done.returncode == 0 and "pass 1" in done.stdout, done
-    (tmp_path / "team.ts").write_text('import { inWorld } from "understudy-server";\nexport const test = inWorld(async world => { await world.code("a@example.test"); });\n')
+    (tmp_path / "team.ts").write_text('import { inWorld } from "understudy-server";\nexport const test = inWorld(async world => { await world.code("a@example.com"); });\n')
     run_tool([tool("tsc"), "--noEmit", "--strict", "--module", "node16", "--moduleResolution", "node16", "--target", "es2022", "--lib", "es2022,dom", "team.ts"], cwd=tmp_path)
     # Without the program for this system, it says which package is missing.
     shutil.rmtree(next(tmp_path.glob("node_modules/understudy-server-linux-*")))

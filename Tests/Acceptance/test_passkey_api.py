@@ -38,7 +38,7 @@ class Tenant:
         return jwt.decode(token, key.key, algorithms=["RS256"], audience="localhost")
 
     def register(self, device, user, below=""):
-        options = self.post(below + "/registration/initialize", {"user_id": user, "username": user + "@example.test"})
+        options = self.post(below + "/registration/initialize", {"user_id": user, "username": user + "@example.com"})
         assert options.status_code == 200, options.text
         return self.claims(self.post(below + "/registration/finalize", device.create(options.json())))
 

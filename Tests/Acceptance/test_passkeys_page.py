@@ -87,13 +87,13 @@ def live_through_it(page, world, email):
 
 
 def test_a_passkey_is_made_and_logs_in(world, open_page):
-    live_through_it(open_page(f"{world.url}/app/passkeys"), world, "passkey@example.test")
+    live_through_it(open_page(f"{world.url}/app/passkeys"), world, "passkey@example.com")
 
 
 def test_the_page_works_with_the_session_cookie_too(make_world, open_page):
     world = make_world(fixtures={"hanko": {
         "config": {"mfa": {"enabled": False}, "session": {"enable_auth_token_header": False}}, "any_localhost_origin": True}})
-    live_through_it(open_page(f"{world.url}/app/passkeys"), world, "cookie@example.test")
+    live_through_it(open_page(f"{world.url}/app/passkeys"), world, "cookie@example.com")
 
 
 def flow_world(make_world, **config):
@@ -124,7 +124,7 @@ def test_the_page_works_by_flows_where_hanko_has_nothing_else(make_world, open_p
     world = flow_world(make_world, **({"password": {"min_length": 12} if password else {"enabled": False}}))
     page = open_page(f"{world.url}/app/passkeys")
     credentials = give_authenticator(page)
-    register_by_flow(page, world, "flows@example.test", password)
+    register_by_flow(page, world, "flows@example.com", password)
     expect(page.locator("#no-passkeys")).to_be_visible()
     page.get_by_role("button", name="Create a passkey").click()
     expect(page.locator("#passkeys li")).to_have_count(1)
@@ -132,24 +132,24 @@ def test_the_page_works_by_flows_where_hanko_has_nothing_else(make_world, open_p
 
     page.get_by_role("button", name="Log out").click()
     page.get_by_role("button", name="Log in with a passkey").click()
-    expect(page.get_by_role("heading", name="Logged in as")).to_contain_text("flows@example.test")
+    expect(page.get_by_role("heading", name="Logged in as")).to_contain_text("flows@example.com")
     expect(page.locator("#news")).to_have_text("Logged in with a passkey.")
     assert credentials()[0]["signCount"] > credential["signCount"]
     page.reload()
-    expect(page.get_by_role("heading", name="Logged in as")).to_contain_text("flows@example.test")
+    expect(page.get_by_role("heading", name="Logged in as")).to_contain_text("flows@example.com")
 
     # Whom Hanko knows logs in with a code, after a wrong one too.
     page.get_by_role("button", name="Log out").click()
-    page.get_by_label("Or have a code sent by mail").fill("flows@example.test")
+    page.get_by_label("Or have a code sent by mail").fill("flows@example.com")
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="A code was sent to")).to_be_visible()
-    right = world.code("flows@example.test")["code"]
+    right = world.code("flows@example.com")["code"]
     page.get_by_role("textbox", name="Code", exact=True).fill("000001" if right != "000001" else "000002")
     page.keyboard.press("Enter")
     expect(page.locator("#problem")).to_have_text("The code is wrong, or too old.")
     page.get_by_role("textbox", name="Code", exact=True).fill(right)
     page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="Logged in as")).to_contain_text("flows@example.test")
+    expect(page.get_by_role("heading", name="Logged in as")).to_contain_text("flows@example.com")
     page.get_by_role("button", name="Remove").click()
     expect(page.locator("#no-passkeys")).to_be_visible()
 
@@ -158,12 +158,12 @@ def test_by_flows_a_passkey_comes_from_the_autofill(make_world, open_page):
     world = flow_world(make_world, password={"enabled": False})
     page = open_page(f"{world.url}/app/passkeys", autofill=True)
     give_authenticator(page)
-    register_by_flow(page, world, "autofill@example.test")
+    register_by_flow(page, world, "autofill@example.com")
     page.get_by_role("button", name="Create a passkey").click()
     expect(page.locator("#passkeys li")).to_have_count(1)
     # The virtual authenticator answers autofill by itself.
     page.get_by_role("button", name="Log out").click()
-    expect(page.get_by_role("heading", name="Logged in as")).to_contain_text("autofill@example.test")
+    expect(page.get_by_role("heading", name="Logged in as")).to_contain_text("autofill@example.com")
 
 
 def test_where_rest_endpoints_are_nobody_has_to_register(world, open_page):
@@ -175,7 +175,7 @@ def test_where_rest_endpoints_are_nobody_has_to_register(world, open_page):
 def test_a_passkey_that_was_removed_logs_nobody_in(world, open_page):
     page = open_page(f"{world.url}/app/passkeys")
     give_authenticator(page)
-    log_in_by_mail(page, world, "removed@example.test")
+    log_in_by_mail(page, world, "removed@example.com")
     page.get_by_role("button", name="Create a passkey").click()
     page.get_by_role("button", name="Remove").click()
     expect(page.locator("#no-passkeys")).to_be_visible()
@@ -187,9 +187,9 @@ def test_a_passkey_that_was_removed_logs_nobody_in(world, open_page):
 
 def test_a_wrong_code_is_told(world, open_page):
     page = open_page(f"{world.url}/app/passkeys")
-    page.get_by_label("Or have a code sent by mail").fill("wrong@example.test")
+    page.get_by_label("Or have a code sent by mail").fill("wrong@example.com")
     page.get_by_role("button", name="Send a code").click()
-    right = world.code("wrong@example.test")["code"]
+    right = world.code("wrong@example.com")["code"]
     page.get_by_role("textbox", name="Code", exact=True).fill("000001" if right != "000001" else "000002")
     page.get_by_role("button", name="Log in", exact=True).click()
     expect(page.locator("#problem")).to_have_text("The code is wrong.")
@@ -231,7 +231,7 @@ def test_an_address_that_is_no_domain_is_told(world, open_page):
     expect(page.locator("#obstacle")).to_contain_text("127.0.0.1 is an IP address")
     assert page.locator("#obstacle a").get_attribute("href") == f"{world.url}/app/passkeys"
     expect(page.get_by_role("button", name="Log in with a passkey")).to_be_hidden()
-    log_in_by_mail(page, world, "address@example.test")
+    log_in_by_mail(page, world, "address@example.com")
 
 
 def test_the_home_page_of_the_console_leads_there(world, open_page):
@@ -271,10 +271,10 @@ def test_every_part_is_accessible_in_light_and_dark_at_any_width(world, open_pag
     page = open_page(f"{world.url}/app/passkeys")
     give_authenticator(page)
     judge(page, "Log in")
-    page.get_by_label("Or have a code sent by mail").fill("seen@example.test")
+    page.get_by_label("Or have a code sent by mail").fill("seen@example.com")
     page.keyboard.press("Enter")
     judge(page, "A code was sent to")
-    page.get_by_role("textbox", name="Code", exact=True).fill(world.code("seen@example.test")["code"])
+    page.get_by_role("textbox", name="Code", exact=True).fill(world.code("seen@example.com")["code"])
     page.keyboard.press("Enter")
     judge(page, "Logged in as")
 

@@ -20,9 +20,9 @@ def fact(phone, name, account):
 @pytest.fixture
 def eva(world):
     """Eva's phone, on which Bob has an account too."""
-    phone = new_phone(world, "eva", owner="eva", mail="eva@example.test")
+    phone = new_phone(world, "eva", owner="eva", mail="eva@example.com")
     phone.enrol(platform="miracl", pin="1357")
-    phone.enrol(platform="miracl", account="work", user="bob@example.test", pin="2468")
+    phone.enrol(platform="miracl", account="work", user="bob@example.com", pin="2468")
     return phone
 
 
@@ -38,15 +38,15 @@ def test_two_users_of_one_app(customer, eva):
     assert refused.value.error == "AuthenticationException.UnsuccessfulAuthentication"
     for session in sessions.values():
         eva.approve(session.code)
-    assert [session.poll()["userId"] for session in sessions.values()] == ["eva@example.test", "bob@example.test"]
+    assert [session.poll()["userId"] for session in sessions.values()] == ["eva@example.com", "bob@example.com"]
 
 
 def test_the_same_word_in_two_accounts(customer, eva):
     for account in ("", "work"):
         eva.tell("/do", {"action": "otp", "platform": "miracl", "account": account})
     digits = eva.approve("otp", account="work")["code"]
-    assert customer.check_otp("bob@example.test", digits).status_code == 200
-    assert customer.check_otp("eva@example.test", eva.approve("otp")["code"]).status_code == 200
+    assert customer.check_otp("bob@example.com", digits).status_code == 200
+    assert customer.check_otp("eva@example.com", eva.approve("otp")["code"]).status_code == 200
     assert eva.pending() == []
 
 
@@ -74,7 +74,7 @@ def test_accounts_go_with_snapshots_and_exports(world, customer, eva, make_world
     session = there.start_session()
     phone.scan(session.told["qrURL"], account="work")
     phone.approve(session.code)
-    assert session.poll()["userId"] == "bob@example.test"
+    assert session.poll()["userId"] == "bob@example.com"
     # A fixture may leave it out, and may not make it up.
     for app in fixtures["phones"]["apps"]:
         if app["account"] == "":
@@ -100,27 +100,27 @@ def test_by_the_command_line(server, world, customer):
     def phone(*arguments):
         return run("phone", *arguments, "--world", world.name, url=server.url)
 
-    assert phone("create", "eva", "--user", "eva", "--mail", "eva@example.test").returncode == 0
+    assert phone("create", "eva", "--user", "eva", "--mail", "eva@example.com").returncode == 0
     assert phone("enrol", "eva", "--platform", "miracl").returncode == 0
-    assert "the user bob@example.test is registered" in phone("enrol", "eva", "--platform", "miracl", "--account", "work", "--user", "bob@example.test").stdout.lower()
+    assert "the user bob@example.com is registered" in phone("enrol", "eva", "--platform", "miracl", "--account", "work", "--user", "bob@example.com").stdout.lower()
     assert "MIRACL, work" in phone("show", "eva").stdout and "MIRACL, MIRACL, work" in phone("list").stdout
     session = customer.start_session()
     phone("scan", "eva", session.told["qrURL"], "--account", "work")
     assert "(account work)" in phone("pending", "eva").stdout
     assert phone("approve", "eva", session.code, "--account", "work").returncode == 0
-    assert session.poll()["userId"] == "bob@example.test"
+    assert session.poll()["userId"] == "bob@example.com"
     assert phone("do", "eva", "delete_user", "--account", "work").returncode == 0
     assert "MIRACL, work" not in phone("show", "eva").stdout
 
 
 def test_the_page_of_a_phone(browse, world, customer):
-    eva = new_phone(world, "eva", owner="eva", mail="eva@example.test")
+    eva = new_phone(world, "eva", owner="eva", mail="eva@example.com")
     eva.enrol(platform="miracl")
     page = browse(world.url + "/phones/eva")
     page.locator("summary", has_text="Another account of an app").click()
     form = page.get_by_role("form", name="Another account at MIRACL")
     form.get_by_label("Account name").fill("work")
-    form.get_by_label("User, if not the owner").fill("bob@example.test")
+    form.get_by_label("User, if not the owner").fill("bob@example.com")
     form.get_by_role("button", name="Enrol another account at MIRACL").click()
     page.locator(".icon", has_text="MIRACL, work").wait_for()
     session = customer.start_session()
@@ -132,7 +132,7 @@ def test_the_page_of_a_phone(browse, world, customer):
     assert "Account work" in card.inner_text()
     card.get_by_role("button", name="Approve with PIN").click()
     card.wait_for(state="detached")
-    assert session.poll()["userId"] == "bob@example.test"
+    assert session.poll()["userId"] == "bob@example.com"
     page.locator("summary", has_text="Data of MIRACL, work").click()
     page.get_by_role("form", name="One-time password, MIRACL, work").get_by_role("button").click()
     until(lambda: [request.get("account") for request in eva.shown()["requests"]] == ["work"], "the account to be asked")

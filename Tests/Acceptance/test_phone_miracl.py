@@ -15,7 +15,7 @@ from phones import Phone, Refused, new_phone
 from understudy import run, until
 
 PLATFORM = "miracl"
-ADA = "ada@example.test"
+ADA = "ada@example.com"
 SDKS = ["classic", "mfa", "olderTrust", "trust"]
 NATIVE = ["classic", "mfa"]
 #: What each SDK calls a wrong PIN.
@@ -27,7 +27,7 @@ WRONG = {"classic": "INCORRECT_PIN (11)", "mfa": "INCORRECT_PIN (11)", "olderTru
 def make(world):
     """A phone whose owner is registered by one of the SDKs."""
     def make(sdk="trust", name="eva", **more):
-        phone = new_phone(world, name, owner=name, mail=f"{name}@example.test")
+        phone = new_phone(world, name, owner=name, mail=f"{name}@example.com")
         assert phone.enrol(platform=PLATFORM, protocol=sdk, **more)["kind"] == "activation"
         return phone
     return make
@@ -47,11 +47,11 @@ def qr(session):
 @pytest.mark.parametrize("sdk", SDKS)
 @pytest.mark.parametrize("model", ["ios", "android"])
 def test_from_the_mail_to_the_login(world, customer, model, sdk):
-    phone = new_phone(world, "eva", owner="eva", mail="eva@example.test", model=model)
+    phone = new_phone(world, "eva", owner="eva", mail="eva@example.com", model=model)
     told = phone.do("register", PLATFORM, protocol=sdk, pin="9753")
-    assert (told["kind"], told["id"]) == ("registration", "eva@example.test")
+    assert (told["kind"], told["id"]) == ("registration", "eva@example.com")
     assert phone.actions(PLATFORM) == ["register"]
-    link = world.code("eva@example.test")["link"]
+    link = world.code("eva@example.com")["link"]
     if sdk in NATIVE:
         # The owner opens the mail in any browser, and the app notices.
         browser = Browser()
@@ -61,18 +61,18 @@ def test_from_the_mail_to_the_login(world, customer, model, sdk):
     else:
         assert phone.scan(link)["kind"] == "activation"
 
-    session = customer.start_session(userId="eva@example.test")
+    session = customer.start_session(userId="eva@example.com")
     asked = phone.scan(qr(session))
     assert asked["kind"] == "login" and session.status == "user"
     [request] = phone.pending()
     assert (request["id"], request["ways"]) == (session.code, ["pin"])
     assert phone.approve(pin="9753")["kind"] == "approved"
     told = session.poll()
-    assert (told["status"], told["userId"]) == ("authenticated", "eva@example.test")
+    assert (told["status"], told["userId"]) == ("authenticated", "eva@example.com")
 
 
 def test_a_registration_before_the_mail_was_opened(world, customer):
-    phone = new_phone(world, "eva", owner="eva", mail="eva@example.test")
+    phone = new_phone(world, "eva", owner="eva", mail="eva@example.com")
     phone.do("register", PLATFORM, protocol="mfa")
     assert phone.pending() == [] and phone.fact("State", PLATFORM) == "STARTED_REGISTRATION"
     assert "is not enrolled" in refused(phone.scan, qr(customer.start_session()))[1]
@@ -145,12 +145,12 @@ def test_a_one_time_password(world, customer, make, sdk):
     phone.do("otp")
     assert refused(phone.approve, **{"with": "wrong-pin"})[0] == WRONG[sdk]
     digits = phone.approve()["code"]
-    assert customer.check_otp("eva@example.test", digits).status_code == 200
-    assert customer.check_otp("eva@example.test", digits).status_code == 401
+    assert customer.check_otp("eva@example.com", digits).status_code == 200
+    assert customer.check_otp("eva@example.com", digits).status_code == 401
     phone.do("otp")
     late = phone.approve()["code"]
     world.advance(61)
-    assert customer.check_otp("eva@example.test", late).status_code == 401
+    assert customer.check_otp("eva@example.com", late).status_code == 401
 
 
 @pytest.mark.parametrize("sdk", ["mfa", "trust"])
@@ -158,13 +158,13 @@ def test_one_phone_brings_in_another(world, customer, make, sdk):
     phone = make(sdk)
     phone.do("quick_code")
     code = phone.approve()["code"]
-    tablet = new_phone(world, "tablet", owner="eva", mail="eva@example.test")
+    tablet = new_phone(world, "tablet", owner="eva", mail="eva@example.com")
     assert tablet.enrol(platform=PLATFORM, protocol=sdk, otp=code, pin="1111")["kind"] == "activation"
     session = customer.start_session()
     tablet.scan(qr(session))
     tablet.approve()
-    assert session.poll()["userId"] == "eva@example.test"
-    third = new_phone(world, "third", owner="eva", mail="eva@example.test")
+    assert session.poll()["userId"] == "eva@example.com"
+    third = new_phone(world, "third", owner="eva", mail="eva@example.com")
     error, _ = refused(third.enrol, platform=PLATFORM, protocol=sdk, otp=code)
     assert error == ("IDENTITY_NOT_AUTHORIZED (7)" if sdk == "mfa" else "ActivationTokenException.UnsuccessfulVerification")
 
@@ -173,7 +173,7 @@ def test_one_phone_brings_in_another(world, customer, make, sdk):
 def test_documents(customer, make, sdk):
     phone = make(sdk)
     digest = hashlib.sha256(b"contract").hexdigest()
-    session = customer.start_session(userId="eva@example.test", description="A contract", hash=digest)
+    session = customer.start_session(userId="eva@example.com", description="A contract", hash=digest)
     asked = phone.scan(qr(session))
     [request] = phone.pending()
     assert asked["kind"] == request["kind"] == "signature" and request["message"] == "A contract"
@@ -189,14 +189,14 @@ def test_documents(customer, make, sdk):
 def test_a_push_is_there_at_once(world, customer, make):
     phone = make()
     query = {"client_id": CLIENT, "redirect_uri": REDIRECT, "response_type": "code", "scope": "openid", "state": "s", "nonce": "n"}
-    started = requests.post(customer.base + "/pushauth", params=query, json={"prerollId": "eva@example.test"}, timeout=30)
+    started = requests.post(customer.base + "/pushauth", params=query, json={"prerollId": "eva@example.com"}, timeout=30)
     assert started.status_code == 200, started.text
     [request] = until(phone.pending, "the push")
     assert request["id"] == started.json()["accessId"] and request["title"] == "Sign in to Sample app"
     phone.approve()
     assert AccessSession(started.json()).poll()["redirectURL"].startswith(REDIRECT + "?")
     phone.change(policy="approve")
-    started = requests.post(customer.base + "/pushauth", params=query, json={"prerollId": "eva@example.test"}, timeout=30)
+    started = requests.post(customer.base + "/pushauth", params=query, json={"prerollId": "eva@example.com"}, timeout=30)
     until(lambda: AccessSession(started.json()).status == "authenticated", "the policy")
 
 
@@ -220,7 +220,7 @@ def test_a_secret_that_the_server_wants_renewed(world, customer, make, sdk):
     # Without a key pair the new secret is the old one.
     assert (phone.fact("Token", PLATFORM) != before) is (sdk == "trust")
     phone.do("otp")
-    assert customer.check_otp("eva@example.test", phone.approve()["code"]).status_code == 200
+    assert customer.check_otp("eva@example.com", phone.approve()["code"]).status_code == 200
 
 
 @pytest.mark.parametrize("sdk", NATIVE)
@@ -229,7 +229,7 @@ def test_the_app_of_the_vendors_sample(sample, make, sdk):
     asked = phone.do("applogin", authorize_url=sample.authorize_url())
     assert refused(phone.approve, asked["id"], **{"with": "wrong-pin"})[0] == WRONG[sdk]
     code = phone.approve(asked["id"])["code"]
-    assert sample.redeem(code, "eva@example.test").status_code == 200
+    assert sample.redeem(code, "eva@example.com").status_code == 200
     _, detail = refused(phone.do, "applogin", authorize_url="https://elsewhere.example/authorize")
     assert "UNTRUSTED_DOMAIN_ERROR (18)" in detail
 
@@ -237,7 +237,7 @@ def test_the_app_of_the_vendors_sample(sample, make, sdk):
 def test_the_token_of_a_login(customer, make):
     phone = make("trust")
     phone.do("token")
-    assert customer.claims_of_jwt(phone.approve()["code"])["sub"] == "eva@example.test"
+    assert customer.claims_of_jwt(phone.approve()["code"])["sub"] == "eva@example.com"
 
 
 def test_two_phones_of_one_user_and_one_that_is_registered(customer, make, world):
@@ -249,21 +249,21 @@ def test_two_phones_of_one_user_and_one_that_is_registered(customer, make, world
     error, detail = refused(new_phone(world, "nobody", owner="nobody").enrol, platform=PLATFORM)
     assert "known by their email addresses" in detail
     with pytest.raises(Refused) as caught:
-        new_phone(world, "other", owner="o@example.test").enrol(platform=PLATFORM, protocol="4.0")
+        new_phone(world, "other", owner="o@example.com").enrol(platform=PLATFORM, protocol="4.0")
     assert caught.value.status == 400 and "classic, mfa, olderTrust, trust" in caught.value.detail
 
 
 def test_phone_and_python_device_side_by_side(customer, make, make_native, make_trust):
     """Of one user, each with a token of its own: a blocked one leaves the other alone."""
     phone = make("mfa")
-    for other in (make_native(user="eva@example.test"), make_trust(user="eva@example.test")):
+    for other in (make_native(user="eva@example.com"), make_trust(user="eva@example.com")):
         for _ in range(2):
             session = customer.start_session()
             phone.scan(qr(session))
             phone.approve()
             assert session.status == "authenticated"
             other.log_in(PIN, ["oidc"], customer.start_session().code)
-    native = make_native(user="eva@example.test")
+    native = make_native(user="eva@example.com")
     for _ in range(3):
         native.status_of("9999")
     session = customer.start_session()
@@ -305,7 +305,7 @@ def test_a_proof_that_comes_two_times_at_once_is_taken_once(customer, make, sdk)
     phone.scan(qr(other))
     assert "200; 404" in phone.decline(fault="twice")["detail"] and other.status == "abort"
     phone.do("otp")
-    assert customer.check_otp("eva@example.test", phone.approve()["code"]).status_code == 200
+    assert customer.check_otp("eva@example.com", phone.approve()["code"]).status_code == 200
 
 
 @pytest.mark.parametrize("fault, why", [("changed-counter", "wrong by more than the PIN"), ("stolen-key", "The PIN is off by -2580")])
@@ -350,7 +350,7 @@ def test_a_signature_of_another_document_is_none(customer, make, sdk):
     digest = hashlib.sha256(b"contract").hexdigest()
 
     def signed(**fault):
-        session = customer.start_session(userId="eva@example.test", description="A contract", hash=digest)
+        session = customer.start_session(userId="eva@example.com", description="A contract", hash=digest)
         phone.scan(qr(session))
         detail = phone.approve(**fault)["detail"]
         signature = json.loads(base64.b64decode(session.poll()["signature"]))
@@ -381,7 +381,7 @@ def test_who_was_not_asked_answers_for_no_other_project(world, customer, make, s
     # A code of one's own project is for whoever has it, as a picture of it is.
     session = customer.start_session()
     assert "had not asked" in phone.approve(session.code, fault="unasked", platform=PLATFORM)["detail"]
-    assert session.poll()["userId"] == "eva@example.test"
+    assert session.poll()["userId"] == "eva@example.com"
 
 
 def test_faults_that_do_not_go_with_the_answer(customer, make):
@@ -392,14 +392,14 @@ def test_faults_that_do_not_go_with_the_answer(customer, make):
         with pytest.raises(Refused) as caught:
             answer("otp", fault=fault)
         assert caught.value.status == 400 and why in caught.value.detail
-    assert customer.check_otp("eva@example.test", phone.approve()["code"]).status_code == 200
+    assert customer.check_otp("eva@example.com", phone.approve()["code"]).status_code == 200
 
 
 def test_by_the_command_line(server, world, customer):
     def phone(*arguments):
         return run("phone", *arguments, "--world", world.name, url=server.url)
 
-    assert phone("create", "eva", "--user", "eva", "--mail", "eva@example.test").returncode == 0
+    assert phone("create", "eva", "--user", "eva", "--mail", "eva@example.com").returncode == 0
     assert "by the SDK mfa" in phone("enrol", "eva", "--platform", "miracl", "--protocol", "mfa", "--pin", "1357").stdout
     session = customer.start_session()
     assert session.code in phone("scan", "eva", qr(session)).stdout
@@ -408,7 +408,7 @@ def test_by_the_command_line(server, world, customer):
     assert "was approved" in phone("approve", "eva").stdout
     phone("do", "eva", "otp")
     digits = phone("approve", "eva").stdout.rsplit(" ", 1)[1].rstrip(".\n")
-    assert customer.check_otp("eva@example.test", digits).status_code == 200
+    assert customer.check_otp("eva@example.com", digits).status_code == 200
 
 
 @pytest.mark.parametrize("sdk", SDKS)
@@ -456,6 +456,6 @@ def test_a_quick_code_is_for_its_user_and_its_minute(world, make, sdk):
     code = phone.approve()["code"]
     for user, seconds in (("bob", 0), ("eva", 61)):
         world.advance(seconds)
-        other = new_phone(world, "of-" + user, owner=user, mail=f"{user}@example.test")
+        other = new_phone(world, "of-" + user, owner=user, mail=f"{user}@example.com")
         error, _ = refused(other.enrol, platform=PLATFORM, protocol=sdk, otp=code)
         assert error == ("IDENTITY_NOT_AUTHORIZED (7)" if sdk == "mfa" else "ActivationTokenException.UnsuccessfulVerification")

@@ -357,8 +357,8 @@ def test_by_the_command_line(server, world, backend):
     def phone(*arguments):
         return run("phone", *arguments, "--world", world.name, url=server.url)
 
-    assert phone("create", "eva", "--user", "eva", "--mail", "eva@example.test").returncode == 0
-    assert "for eva@example.test" in phone("enrol", "eva", "--platform", "nextauth", "--pin", "1357").stdout
+    assert phone("create", "eva", "--user", "eva", "--mail", "eva@example.com").returncode == 0
+    assert "for eva@example.com" in phone("enrol", "eva", "--platform", "nextauth", "--pin", "1357").stdout
     world.advance(61)
     assert "waiting for PIN" in phone("do", "eva", "applogin", "inactivity_timeout=90").stdout
     refused = phone("approve", "eva", "--with", "wrong-pin")

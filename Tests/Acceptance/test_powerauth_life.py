@@ -263,7 +263,7 @@ def test_a_removed_registration_is_gone_for_good(backend, refused, phone, by):
 
 
 def test_the_phone_asks_who_its_user_is(world, backend, application, make_phone, version):
-    claims = {"sub": "eva", "name": "Eva Nová", "email": "eva@example.test", "email_verified": True, "loyalty": [1, 2]}
+    claims = {"sub": "eva", "name": "Eva Nová", "email": "eva@example.com", "email_verified": True, "loyalty": [1, 2]}
     store = requests.post(world.url + "/user-data-store/public/user-claims?userId=eva", json=claims, auth=INTEGRATION, timeout=30)
     assert store.status_code == 200 and type(store.json()) is dict, store.text
 

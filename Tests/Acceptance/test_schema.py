@@ -111,7 +111,7 @@ def test_members_that_begin_with_a_dollar_are_nobodys_business(world):
         {"keys": [{"kid": "a", "alg": "HS256", "for": "hanko", "pem": ["x"]}]},
         {"keys": [{"kid": "a", "alg": "RS256", "for": "hanko", "pem": "x"}]},
         {"keys": [{"kid": "a", "alg": "RS256", "pem": ["x"]}]}, {"keys": {}},
-        {"people": [{"id": "ada", "name": "Ada", "email": "ada@example.test"}]},
+        {"people": [{"id": "ada", "name": "Ada", "email": "ada@example.com"}]},
         {"hanko": {"users": [{"id": "ADA00000-0000-4000-8000-000000000001"}]}},
         {"hanko": {"config": {"session": {"limit": 0}}}}, {"hanko": {"config": {"email": {"limit": 1000001}}}},
         {"hanko": {"config": {"session": {"cookie": {"same_site": "never"}}}}},

@@ -10,7 +10,7 @@ from stub_app import StubApp, check_on_apple, java_app, kotlin_app, swift_app
 from understudy import until
 
 CONFIGURATION = {"appLoginInactivityTimeout": "5m", "singleAccount": True}
-ADA = "ada@example.test"
+ADA = "ada@example.com"
 
 
 @pytest.fixture(params=[java_app, kotlin_app, swift_app], ids=["java", "kotlin", "swift"])

@@ -10,7 +10,7 @@ from stub_app import STUBS, StubApp, kotlin_app, swift_app, swift_module_check, 
 from understudy import until
 
 CONFIGURATION = {"appLoginInactivityTimeout": "5m", "automaticallySelectSingleAccountWhenSecondFactorNeeded": False}
-ADA = "ada@example.test"
+ADA = "ada@example.com"
 
 
 @pytest.fixture(params=[kotlin_app, swift_app], ids=["kotlin", "swift"])

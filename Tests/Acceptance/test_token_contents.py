@@ -49,7 +49,7 @@ def test_id_tokens_carry_the_claims_of_their_scopes(portal):
 
     claims = portal.log_in(scope="openid profile email phone address")
     assert (claims["name"], claims["given_name"], claims["birthdate"]) == ("Ada Lovelace", "Ada", "1815-12-10")
-    assert claims["email"] == "ada@example.test" and claims["email_verified"] is True
+    assert claims["email"] == "ada@example.com" and claims["email_verified"] is True
     assert claims["phone_number_verified"] is True and claims["address"]["country"] == "GB"
     said = portal.userinfo()
     assert said == {name: claims[name] for name in said}
@@ -80,7 +80,7 @@ def test_a_mapping_says_which_scope_brings_a_claim_to_which_place(world, browser
     assert identity["tenant"] == "acme" and not {"roles", "limit", "email"} & set(identity)
     assert access(party)["roles"] == ["admin"] and access(party)["limit"] == 500 and "tenant" not in access(party)
     said = party.userinfo()
-    assert said["limit"] == 500 and said["email"] == "ada@example.test" and not {"roles", "tenant"} & set(said)
+    assert said["limit"] == 500 and said["email"] == "ada@example.com" and not {"roles", "tenant"} & set(said)
 
     party.log_in(scope="openid")
     assert not {"roles", "limit"} & set(access(party))
@@ -128,7 +128,7 @@ def test_a_resource_that_the_client_does_not_have_is_refused(world, web_app, bro
 def test_one_user_is_changed_while_the_program_runs(world, portal):
     portal.log_in(GRACE, scope="openid profile email")
     before = world.get("/users/onegini/grace")
-    assert before["username"] == "grace@example.test"
+    assert before["username"] == "grace@example.com"
     world.control("PATCH", "/users/onegini/grace", json={"claims": {"email_verified": True, "nickname": None}})
     said = portal.userinfo()
     assert said["email_verified"] is True and "nickname" not in said and said["name"] == "Grace Hopper"
@@ -141,7 +141,7 @@ def test_one_user_is_changed_while_the_program_runs(world, portal):
     assert replaced.status_code == 200 and "name" not in portal.userinfo()
 
     for user, body, status in [
-        ("hedy", {"username": "grace@example.test"}, 409), ("hedy", {"sub": "other"}, 422), ("hedy", {"name": "Hedy"}, 422),
+        ("hedy", {"username": "grace@example.com"}, 409), ("hedy", {"sub": "other"}, 422), ("hedy", {"name": "Hedy"}, 422),
         ("hedy", ["no object"], 400), ("nobody", {}, 404),
     ]:
         refused = world.control("PATCH", f"/users/onegini/{user}", json=body)

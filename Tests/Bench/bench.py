@@ -362,11 +362,11 @@ def measure_many_worlds(table):
 def measure_mint(table, count=500):
     """Tokens to order over HTTP, beyond an ordinary call: signed, registered, and told to the journal."""
     orders = {
-        "session of Hanko": {"platform": "hanko", "kind": "session", "user": "grace@example.test"},
+        "session of Hanko": {"platform": "hanko", "kind": "session", "user": "grace@example.com"},
         "access token as JWT": {"platform": "onegini", "kind": "jwt_access_token", "user": "ada", "client": "web-app"},
         "opaque access token": {"platform": "onegini", "kind": "access_token", "user": "ada", "client": "web-app"},
         "token with a wrong key": {
-            "platform": "hanko", "kind": "session", "user": "grace@example.test", "flaw": "wrong_key"},
+            "platform": "hanko", "kind": "session", "user": "grace@example.com", "flaw": "wrong_key"},
     }
     with understudy() as ours, Connection(ours.port) as connection:
         for name, order in orders.items():

@@ -53,7 +53,7 @@ def recorded(options):
     with understudy(*options) as server, recording() as sent:
         url = f"http://localhost:{server.port}/nextauth"
         device, back_end = Device(url), Backend(url)
-        flow = device.start("ENROL", data=back_end.enrolment_code(new_nonce(), user="ada@example.test").decode())
+        flow = device.start("ENROL", data=back_end.enrolment_code(new_nonce(), user="ada@example.com").decode())
         device.keep(device.set_pin(device.confirm_enrolment(flow), PIN))
         [account] = device.keys
         # The first one after an enrolment asks for nothing.

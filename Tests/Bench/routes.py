@@ -49,19 +49,19 @@ def fill_fixtures(control):
     hanko, onegini, nextauth = fixtures["hanko"]["users"], fixtures["onegini"]["oauth"]["users"], fixtures["nextauth"]["users"]
     for number in range(USERS):
         name = f"user{number}"
-        mail = {**hanko[0]["emails"][0], "address": f"{name}@example.test", "id": str(uuid.UUID(int=number + 100_001, version=4))}
+        mail = {**hanko[0]["emails"][0], "address": f"{name}@example.com", "id": str(uuid.UUID(int=number + 100_001, version=4))}
         ada = {"created_at": hanko[0]["created_at"], "updated_at": hanko[0]["updated_at"], "emails": [mail],
                "id": str(uuid.UUID(int=number + 1, version=4)), "name": name}
         hanko.append(ada)
-        onegini.append({"sub": name, "username": name, "claims": {"email": f"{name}@example.test", "name": name}})
-        nextauth.append({**nextauth[0], "id": f"{name}@example.test", "attributes": {"name": name}})
+        onegini.append({"sub": name, "username": name, "claims": {"email": f"{name}@example.com", "name": name}})
+        nextauth.append({**nextauth[0], "id": f"{name}@example.com", "attributes": {"name": name}})
     control.expect(204, "PUT", CONTROL + "/fixtures", fixtures)
     return fixtures
 
 
 def fill_journal(control, count):
     """Requests with bodies of letters beyond ASCII, as long as the journal keeps."""
-    body = {"email": "x@example.test", "note": long("letters", 1_000)}
+    body = {"email": "x@example.com", "note": long("letters", 1_000)}
     for number in range(count):
         control.call("POST", f"/hanko/user?n={number}", body)
 
@@ -69,7 +69,7 @@ def fill_journal(control, count):
 def fill_outbox(port, control, count):
     for number in range(count):
         control.call("POST", "/hanko/passcode/login/initialize", {"user_id": f"{number}"})
-    user = json.loads(control.expect(200, "POST", "/hanko/user", {"email": "ada@example.test"}))["id"]
+    user = json.loads(control.expect(200, "POST", "/hanko/user", {"email": "ada@example.com"}))["id"]
     for _ in range(count):
         control.call("POST", "/hanko/passcode/login/initialize", {"user_id": user})
 

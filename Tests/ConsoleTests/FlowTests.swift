@@ -90,7 +90,7 @@ private struct Story {
 }
 
 @Suite struct FlowTests {
-    private static let ada = Subject(.user, "ada@example.test")
+    private static let ada = Subject(.user, "ada@example.com")
     private static let passcode = Subject(
         .passcode, "6f3c2f0e-9a51-4f43-8f5e-0f0e7a1c9d11", "Login", "by passcode")
 
@@ -102,7 +102,7 @@ private struct Story {
 
     private static func add(login id: String, to story: inout Story) {
         let passcode = Subject(.passcode, id, "Login", "by passcode")
-        let mail = Departure(.mail, to: "ada@example.test", title: "123456 is your passcode", message: 1)
+        let mail = Departure(.mail, to: "ada@example.com", title: "123456 is your passcode", message: 1)
         story.request(
             "POST", "/hanko/passcode/login/initialize", about: [ada, passcode], events: ["passcode sent"],
             sending: [mail])
@@ -125,7 +125,7 @@ private struct Story {
         #expect(story.flows.map(\.requestCount) == [2, 2])
         #expect(
             story.flows.map(\.title) == [
-                "Login of ada@example.test by passcode", "Login of ada@example.test by passcode",
+                "Login of ada@example.com by passcode", "Login of ada@example.com by passcode",
             ])
     }
 
@@ -153,8 +153,8 @@ private struct Story {
             "POST", "/a", about: [Subject(.operation, "o1", "Operation “login”"), Subject(.user, "eva")])
         #expect(
             story.flows.map(\.title).reversed() == [
-                "POST /hanko/passcode/login/finalize for ada@example.test",
-                "Passkey login of ada@example.test",
+                "POST /hanko/passcode/login/finalize for ada@example.com",
+                "Passkey login of ada@example.com",
                 "Login of ada by OTP", "DELETE /hanko/sessions/1", "Operation “login” of eva",
             ])
     }
@@ -171,8 +171,8 @@ private struct Story {
 
     @Test func `what a person did just before a login belongs to it, when the body alone names them`() {
         var story = Story()
-        story.request("POST", "/hanko/user", body: #"{"email":"ADA@example.test"}"#)
-        story.request("POST", "/hanko/user", body: #"{"email":"bob@example.test"}"#)
+        story.request("POST", "/hanko/user", body: #"{"email":"ADA@example.com"}"#)
+        story.request("POST", "/hanko/user", body: #"{"email":"bob@example.com"}"#)
         Self.add(login: Self.passcode.id, to: &story)
         #expect(story.flows.map(\.requestCount).sorted() == [1, 3])
     }
@@ -331,7 +331,7 @@ private struct Story {
         var story = Story()
         story.request("POST", "/hanko/user", about: [Self.ada])
         story.mail(
-            "Your code is 123456", from: "shop@example.test", to: ["ADA@example.test", "bob@example.test"])
+            "Your code is 123456", from: "shop@example.com", to: ["ADA@example.com", "bob@example.com"])
         let flow = try #require(story.flows.first)
         #expect(
             FlowText.text(of: flow) == """
@@ -345,10 +345,10 @@ private struct Story {
         }
         #expect(
             arrows.map(\.full) == [
-                "mail from shop@example.test to ADA@example.test: Your code is 123456",
-                "mail from shop@example.test to bob@example.test: Your code is 123456",
+                "mail from shop@example.com to ADA@example.com: Your code is 123456",
+                "mail from shop@example.com to bob@example.com: Your code is 123456",
             ])
-        #expect(flow.users.contains("ADA@example.test"))
+        #expect(flow.users.contains("ADA@example.com"))
     }
 
     @Test func `a long flow is cut, and says so`() throws {

@@ -33,6 +33,6 @@ extension Hanko: SamplesBodies {
     package static func sampleCaller(of route: BodyRoute) throws -> SampleCaller<Hanko> {
         let bench = try TestBench<Hanko>.withCast()
         guard route.pattern.hasPrefix("/hanko/") else { return SampleCaller(bench) }
-        return SampleCaller(bench, headers: .bearer(try bench.mint("session", user: "ada@example.test")))
+        return SampleCaller(bench, headers: .bearer(try bench.mint("session", user: "ada@example.com")))
     }
 }

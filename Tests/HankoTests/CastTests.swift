@@ -27,7 +27,7 @@ struct CastTests {
         #expect(people.allSatisfy { !$0.story.isEmpty })
     }
 
-    @Test(arguments: ["ada@example.test", "grace@example.test", "linus@example.test"])
+    @Test(arguments: ["ada@example.com", "grace@example.com", "linus@example.com"])
     func `three of them sign in with a passcode and get the token in a header`(address: String) throws {
         let bench = try bench()
         let id = try #require(try bench.post("/hanko/user", ["email": address]).fields["id"])
@@ -41,13 +41,13 @@ struct CastTests {
 
     @Test func `margaret is found once she has confirmed her address`() throws {
         let bench = try bench()
-        let lost = try bench.post("/hanko/user", ["email": "margaret@example.test"])
+        let lost = try bench.post("/hanko/user", ["email": "margaret@example.com"])
         #expect(lost.status == .notFound)
 
         let (passcode, code) = try bench.startPasscode(for: "a9011011-0000-4000-8000-000000000004")
-        #expect(try bench.messages.first?.message.to.address == "margaret@example.test")
+        #expect(try bench.messages.first?.message.to.address == "margaret@example.com")
         #expect(try bench.finishPasscode(passcode, code).status == .ok)
-        let found = try bench.post("/hanko/user", ["email": "margaret@example.test"])
+        let found = try bench.post("/hanko/user", ["email": "margaret@example.com"])
         #expect(found.fields["id"] == "a9011011-0000-4000-8000-000000000004")
     }
 }

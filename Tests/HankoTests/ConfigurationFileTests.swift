@@ -197,9 +197,9 @@ import Testing
 
     @Test func `users are told in full where the vendor's Android sample needs them so`() throws {
         let bench = try TestBench.mobile(section: "\"full_user_answers\": true")
-        let created = try bench.post("/hanko/users", ["email": "new@example.test"])
+        let created = try bench.post("/hanko/users", ["email": "new@example.com"])
         let user = try JSON(parsing: created.bytes)
-        #expect(user["email"] == "new@example.test" && user["verified"] == false)
+        #expect(user["email"] == "new@example.com" && user["verified"] == false)
         #expect(user["created_at"] == "2026-01-02T03:04:05Z")
         #expect(user["updated_at"] == user["created_at"] && user["id"] == user["user_id"])
         let session = try bench.signedIn()
@@ -207,7 +207,7 @@ import Testing
         #expect(shown["verified"] == true && shown["email"] == .string(Ada.address))
 
         let plain = try TestBench.mobile()
-        let brief = try JSON(parsing: plain.post("/hanko/users", ["email": "new@example.test"]).bytes)
+        let brief = try JSON(parsing: plain.post("/hanko/users", ["email": "new@example.com"]).bytes)
         #expect(brief.object?.keys.sorted() == ["email_id", "id", "user_id"])
     }
 }

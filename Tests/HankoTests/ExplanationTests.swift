@@ -99,11 +99,11 @@ struct ExplanationTests {
         let first = try bench.signIn(Ada.id)
         for _ in 1...5 { _ = try bench.signIn(Ada.id) }
         _ = bench.get("/hanko/sessions/validate", headers: .bearer(first))
-        let created = try bench.register("new@example.test")
+        let created = try bench.register("new@example.com")
         let (id, code) = try bench.startPasscode(for: created.id)
         let headers = Headers.bearer(
             try #require(try bench.finishPasscode(id, code).headers["X-Auth-Token"]))
-        let added = try bench.post("/hanko/emails", ["address": "b@example.test"], headers: headers)
+        let added = try bench.post("/hanko/emails", ["address": "b@example.com"], headers: headers)
         let second = try bench.startPasscode(for: created.id, emailID: added.fields["id"], headers: headers)
         _ = try bench.finishPasscode(second.id, second.code, headers: headers)
         let path = "/hanko/emails/\(try #require(added.fields["id"]))"

@@ -15,15 +15,15 @@ struct FixtureTests {
         let bench = try TestBench.mobile(
             config:
                 "\"account\": {\"allow_deletion\": true}, \"rate_limiter\": {\"passcode_limits\": {\"tokens\": 5}},",
-            section: "\"strict_pending_address\": true, \"emails\": [{\"address\": \"waiting@example.test\"}]"
+            section: "\"strict_pending_address\": true, \"emails\": [{\"address\": \"waiting@example.com\"}]"
         )
         bench.time.advance(seconds: 0.123)
         let token = try bench.signIn(Ada.id, headers: ["User-Agent": "test/1.0"])
-        _ = try bench.post("/hanko/emails", ["address": "second@example.test"], headers: .bearer(token))
+        _ = try bench.post("/hanko/emails", ["address": "second@example.com"], headers: .bearer(token))
         let (id, code) = try bench.startPasscode(for: Ada.id)
         _ = try bench.finishPasscode(id, bench.wrong(code))
-        _ = try bench.register("new@example.test")
-        _ = try bench.register("new@example.test")
+        _ = try bench.register("new@example.com")
+        _ = try bench.register("new@example.com")
         return bench
     }
 
@@ -40,7 +40,7 @@ struct FixtureTests {
         let bench = try livelyBench()
         let token = try bench.signIn(Grace.id)
         let (id, code) = try bench.startPasscode(for: Ada.id)
-        let created = try bench.register("third@example.test")
+        let created = try bench.register("third@example.com")
         for _ in 1...2 { _ = try bench.finishPasscode(id, bench.wrong(code)) }
         let exported = try bench.worlds.export(bench.world)
 
@@ -49,7 +49,7 @@ struct FixtureTests {
         #expect(try other.finishPasscode(id, other.wrong(code)).status == .gone)
         let strict = try other.post("/hanko/passcode/login/initialize", ["user_id": created.id])
         #expect(strict.status == .internalServerError)
-        #expect(other.explanation?.contains("third@example.test") == true)
+        #expect(other.explanation?.contains("third@example.com") == true)
     }
 
     @Test func `no export tells a passcode`() throws {
@@ -77,9 +77,9 @@ struct FixtureTests {
             let bench = try TestBench<Hanko>(
                 Hanko.self,
                 fixtures: """
-                    {"hanko": {"users": [{"id": "\(Ada.id)", "emails": [{"address": "Ada@Example.test"}]}]}}
+                    {"hanko": {"users": [{"id": "\(Ada.id)", "emails": [{"address": "Ada@Example.com"}]}]}}
                     """)
-            return try bench.post("/hanko/user", ["email": "ada@example.test"]).fields["email_id"]
+            return try bench.post("/hanko/user", ["email": "ada@example.com"]).fields["email_id"]
         }
 
         let first = try #require(try id())

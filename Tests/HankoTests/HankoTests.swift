@@ -82,7 +82,7 @@ struct HankoTests {
     @Test func `users cannot be listed, whatever one document says`() throws {
         let bench = try TestBench.classic()
 
-        let response = bench.get("/hanko/users?email=ada@example.test")
+        let response = bench.get("/hanko/users?email=ada@example.com")
         #expect(response.status == .methodNotAllowed)
         #expect(response.text == refusal(405, "Method Not Allowed"))
         #expect(response.headers["Allow"] == "POST")
@@ -107,7 +107,7 @@ struct HankoTests {
     @Test func `the same seed tells the same story, another seed another`() throws {
         func story(_ seed: UInt64) throws -> [String] {
             let bench = try TestBench.classic(seed: seed)
-            let created = try bench.register("new@example.test")
+            let created = try bench.register("new@example.com")
             let (id, code) = try bench.startPasscode(for: created.id)
             let session = try bench.finishPasscode(id, code).sessionToken
             return [created.id, created.email_id, id, code, session ?? ""]

@@ -28,7 +28,7 @@ import Testing
         let now = VerifySignatureTests.now
         #expect(
             try verified.decode(JSONValue.self) == [
-                "iss": "http://localhost:8420/miracl", "aud": "shop", "sub": "ada@example.test",
+                "iss": "http://localhost:8420/miracl", "aud": "shop", "sub": "ada@example.com",
                 "iat": .integer(now), "exp": .integer(now + 60),
                 "hash_mpin_id": .string(Hex.encode(Digest.sha256(try #require(Hex.decode(phone.mpinID))))),
                 "scope": ["jwt"],
@@ -49,7 +49,7 @@ import Testing
         let (token, platform) = (try jwt(), bench.platform)
         let shop = try #require(try platform.projects.find("shop"))
         let claims = try platform.certificates.claims(ofJWT: token, in: shop, request)
-        #expect(claims["sub"] == "ada@example.test")
+        #expect(claims["sub"] == "ada@example.com")
 
         let bank = try #require(try platform.projects.find("bank"))
         #expect(throws: JOSEError.self) { try platform.certificates.claims(ofJWT: token, in: bank, request) }
@@ -66,7 +66,7 @@ import Testing
         _ = try jwt()
         let shop = try #require(try bench.platform.projects.find("shop"))
         var order = MintRequest(kind: "jwt", request: request)
-        (order.user, order.client, order.scope) = ("ada@example.test", "shop", "reg-code otp")
+        (order.user, order.client, order.scope) = ("ada@example.com", "shop", "reg-code otp")
 
         let good = try MIRACL.mint(order, in: bench.world)
         let claims = try bench.platform.certificates.claims(ofJWT: good.text, in: shop, request)

@@ -13,7 +13,7 @@ import Testing
 
 extension NextAuth: SamplesBodies {
     package static let sampleParameters = [
-        "serverid": "NP3zfIyXOwwzWEIfcetxjQ==", "userid": "ada@example.test",
+        "serverid": "NP3zfIyXOwwzWEIfcetxjQ==", "userid": "ada@example.com",
         "roleid": "FUntrE3lrl1uecLIDk7hPw==", "nonce": "0123456789abcdef", "accountid": "1",
     ]
 

@@ -30,10 +30,10 @@ import Testing
         let platform = NextAuth(bench.world)
         let id = try platform.makeRecord(
             "enrolment",
-            ["name": "ada@phone", "user": "ada@example.test", "server": "NP3zfIyXOwwzWEIfcetxjQ=="])
+            ["name": "ada@phone", "user": "ada@example.com", "server": "NP3zfIyXOwwzWEIfcetxjQ=="])
         var device = try Device(bench)
         try device.enrol(#require(try platform.record(id)?.code))
-        #expect(try device.appLogIn(1).session?["userid"] == "ada@example.test")
+        #expect(try device.appLogIn(1).session?["userid"] == "ada@example.com")
     }
 
     @Test func `the key may do everything everywhere`() throws {

@@ -60,7 +60,7 @@ struct PasskeyAPIBench {
     ) throws -> JSONValue {
         let place = (mfa ? "/mfa" : "") + "/registration"
         let begun = post(
-            place + "/initialize", "{\"user_id\": \"\(user)\", \"username\": \"\(user)@example.test\"}")
+            place + "/initialize", "{\"user_id\": \"\(user)\", \"username\": \"\(user)@example.com\"}")
         try #require(begun.status == .ok, "\(begun.text)")
         let made = try device.create(begun.bytes)
         let ended = post(place + "/finalize", String(decoding: made, as: UTF8.self))

@@ -56,14 +56,14 @@ extension PasskeyAPI: SamplesBodies {
     // Source: the defaults of the vendor's admin API.
     @Test func `options are those of the tenant, and of its second factors`() throws {
         let world = try PasskeyAPIBench(#""webauthn": {"timeout": 90000},"#)
-        let body = #"{"user_id": "ada", "username": "ada@example.test", "display_name": " "}"#
+        let body = #"{"user_id": "ada", "username": "ada@example.com", "display_name": " "}"#
         let passkey = try world.post("/registration/initialize", body).json(JSONValue.self)["publicKey"]
         #expect(passkey?["rp"] == ["id": "shop.example", "name": "Shop"])
         #expect(
             passkey?["user"]
                 == [
-                    "id": .string(Base64URL.encode(Array("ada".utf8))), "name": "ada@example.test",
-                    "displayName": "ada@example.test",
+                    "id": .string(Base64URL.encode(Array("ada".utf8))), "name": "ada@example.com",
+                    "displayName": "ada@example.com",
                 ])
         #expect(passkey?["timeout"] == 90000)
         #expect(passkey?["attestation"] == "direct")

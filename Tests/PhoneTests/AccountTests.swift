@@ -11,10 +11,10 @@ import Testing
 @Suite struct AccountTests {
     private func bench() throws -> PhoneBench {
         let bench = try PhoneBench(
-            phones: "{\"name\": \"ada\", \"owner\": \"ada\", \"mail\": \"ada@example.test\"}")
+            phones: "{\"name\": \"ada\", \"owner\": \"ada\", \"mail\": \"ada@example.com\"}")
         _ = try bench.done { try $0.enrol("miracl", TypedIn()) }
         var typed = TypedIn()
-        (typed.user, typed.pin) = ("bob@example.test", "9753")
+        (typed.user, typed.pin) = ("bob@example.com", "9753")
         _ = try bench.done { [typed] in try $0.enrol("miracl", typed, as: "work") }
         return bench
     }
@@ -34,7 +34,7 @@ import Testing
     @Test func `each account has a user, a PIN and a row of its own`() throws {
         let bench = try bench()
 
-        #expect(try user(bench, nil) == "ada@example.test" && user(bench, "work") == "bob@example.test")
+        #expect(try user(bench, nil) == "ada@example.com" && user(bench, "work") == "bob@example.com")
         let rows = try Phones(bench.world).installed(on: "ada")
         #expect(rows.map(\.account) == ["", "work"] && rows.map(\.platform) == ["miracl", "miracl"])
         let id = try session(bench, as: "work")
@@ -77,7 +77,7 @@ import Testing
         for number in 3...AppName.limit {
             _ = try bench.done { session in
                 var typed = TypedIn()
-                typed.user = "user\(number)@example.test"
+                typed.user = "user\(number)@example.com"
                 return try session.enrol("miracl", typed, as: "account-\(number)")
             }
         }

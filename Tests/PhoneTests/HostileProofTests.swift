@@ -9,7 +9,7 @@ import Testing
 /// Answers of the apps of nextAuth and MIRACL with something wrong in them, and phones that go on afterwards as before.
 @Suite struct HostileProofTests {
     private static let phones = ["ada", "eva"].map {
-        "{\"name\": \"\($0)\", \"owner\": \"\($0)\", \"mail\": \"\($0)@example.test\"}"
+        "{\"name\": \"\($0)\", \"owner\": \"\($0)\", \"mail\": \"\($0)@example.com\"}"
     }.joined(separator: ",")
 
     private func bench(_ platform: String) throws -> PhoneBench {

@@ -12,7 +12,7 @@ import Testing
 
     private func registered(_ generation: String) throws -> PhoneBench {
         let bench = try PhoneBench(
-            phones: "{\"name\": \"ada\", \"owner\": \"ada\", \"mail\": \"ada@example.test\"}")
+            phones: "{\"name\": \"ada\", \"owner\": \"ada\", \"mail\": \"ada@example.com\"}")
         var typed = TypedIn()
         typed.version = generation
         let report = try bench.done { [typed] in try $0.enrol("miracl", typed) }
@@ -84,7 +84,7 @@ import Testing
 
     @Test func `a mail of somebody else's, and a link that leads elsewhere, register nobody`() throws {
         let bench = try PhoneBench(
-            phones: "{\"name\": \"ada\", \"owner\": \"ada\", \"mail\": \"ada@example.test\"}")
+            phones: "{\"name\": \"ada\", \"owner\": \"ada\", \"mail\": \"ada@example.com\"}")
         let early = try bench.refusal {
             try $0.scan("http://localhost/miracl/verification/confirmation?code=1&user_id=a", TypedIn())
         }

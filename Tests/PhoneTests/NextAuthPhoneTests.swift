@@ -8,7 +8,7 @@ import Testing
 
 /// The app of nextAuth on a simulated phone, against the server over HTTP.
 @Suite struct NextAuthPhoneTests {
-    private static let phones = "{\"name\": \"ada\", \"owner\": \"ada\", \"mail\": \"ada@example.test\"}"
+    private static let phones = "{\"name\": \"ada\", \"owner\": \"ada\", \"mail\": \"ada@example.com\"}"
 
     private struct Shop {
         let bench: PhoneBench
@@ -54,7 +54,7 @@ import Testing
         #expect(try shop.user("browser") == nil)
         let done = try bench.done { try $0.answer(asked.id, PhoneAnswer(.approve)) }
         #expect(done.kind == "approved")
-        #expect(try shop.user("browser") == "ada@example.test")
+        #expect(try shop.user("browser") == "ada@example.com")
         #expect(try bench.center.look(at: "ada", in: bench.world).requests.isEmpty)
     }
 
@@ -88,7 +88,7 @@ import Testing
         }.awaited()
         #expect(moved.status == .noContent)
         #expect(abs(bench.world.clock.now.timeIntervalSince(before) - 3600) < 0.01)
-        #expect(try shop.user(nonce) == "ada@example.test")
+        #expect(try shop.user(nonce) == "ada@example.com")
     }
 
     @Test func `a move of the clock out of its range is refused and moves nothing`() throws {

@@ -106,7 +106,7 @@ struct Acme: Platform, AllowsOrigins {
     func send(_ request: Request) throws -> Response {
         try services.outbox.deliver(
             Message(
-                kind: "otp", from: .init("acme@example.test"), to: .init(request.parameter("to")),
+                kind: "otp", from: .init("acme@example.com"), to: .init(request.parameter("to")),
                 subject: "Your code", text: "123456", code: "123456", source: Acme.name))
         return .noContent
     }

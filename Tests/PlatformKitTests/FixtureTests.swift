@@ -133,7 +133,7 @@ import Testing
     @Test func `an export gives the same state, and the same export, again`() throws {
         let fixtures = """
             {"clock": {"now": "2030-01-02T03:04:05.678Z"},
-             "people": [{"id": "ada", "name": "Ada", "email": "ada@example.test", "story": "first"}],
+             "people": [{"id": "ada", "name": "Ada", "email": "ada@example.com", "story": "first"}],
              "acme": {"notes": [{"id": "a", "body": "b", "written": "2026-05-06T07:08:09.125Z"}]}}
             """
         let bench = try TestBench(Acme.self, fixtures: fixtures)

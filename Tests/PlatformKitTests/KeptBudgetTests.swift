@@ -86,7 +86,7 @@ struct KeptBudgetTests {
     }
 
     private func fill(_ store: OutboxStore, _ count: Int) throws {
-        let ada = Message.Address("ada@example.test")
+        let ada = Message.Address("ada@example.com")
         let message = Message(kind: "", from: ada, to: ada, subject: "", text: "", source: "smtp")
         for _ in 1...count {
             let letter = try store.database.write { db in

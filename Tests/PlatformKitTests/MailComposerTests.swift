@@ -7,7 +7,7 @@ import Testing
     private func compose(_ change: (inout Message) -> Void) -> String {
         var message = Message(
             kind: "passcode", from: .init("noreply@hanko.example", name: "Hanko"),
-            to: .init("ada@example.test"),
+            to: .init("ada@example.com"),
             subject: "Your code", text: "Hello\n\n123456\n", source: "hanko")
         change(&message)
         return MailComposer(message: message, date: Date(timeIntervalSince1970: 880_127_706), token: "t1")
@@ -34,12 +34,12 @@ import Testing
 
     @Test func `nothing in a message begins a header of its own`() {
         let mail = compose {
-            $0.subject = "Hi\r\nBcc: eve@example.test"
-            $0.to = .init("ada@example.test\r\nX-Evil: 1", name: "Ada\nX-Evil: 2")
+            $0.subject = "Hi\r\nBcc: eve@example.com"
+            $0.to = .init("ada@example.com\r\nX-Evil: 1", name: "Ada\nX-Evil: 2")
         }
         #expect(header("Bcc", of: mail) == nil)
         #expect(header("X-Evil", of: mail) == nil)
-        #expect(header("Subject", of: mail) == "Hi  Bcc: eve@example.test")
+        #expect(header("Subject", of: mail) == "Hi  Bcc: eve@example.com")
     }
 
     /// RFC 2047 §8 shows such names as encoded words; the base64 is that of the UTF-8 bytes.

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct TextSearchTests {
     @Test(arguments: [
-        ("ada", "ADA@example.test"), ("ADA", "to ada"), ("a", "a"), ("", ""), ("", "anything"),
+        ("ada", "ADA@example.com"), ("ADA", "to ada"), ("a", "a"), ("", ""), ("", "anything"),
         ("aab", "aaab"), ("[", "a[0]"), ("@", "`@`"), ("straße", "STRASSE Straße"), ("ÄRGER", "großer ärger"),
         ("7 µs", "took 7 µs"), ("ada", "Grüße an Ada"), ("caf", "cafe\u{301}"), ("É", "café"),
         ("GROẞ", "groß"), ("ΟΔΟΣ", "οδος"), ("οδός", "ΟΔΌΣ"), ("ПРИВЕТ, МИР", "привет, мир"),
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test func `bytes are searched as long as they are ASCII`() throws {
-        let text = Array("{\"email\":\"Ada@example.test\"}".utf8)
+        let text = Array("{\"email\":\"Ada@example.com\"}".utf8)
         #expect(try TextSearch("ADA@").isIn(ascii: text[...]) == true)
         #expect(try TextSearch("ada@").isIn(ascii: text[10...]) == true)
         #expect(try TextSearch("ada@").isIn(ascii: text[12...]) == false)

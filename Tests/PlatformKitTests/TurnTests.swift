@@ -34,7 +34,7 @@ struct TurnTests {
     private var events: [String] { world.journal.entries().compactMap(\.event).reversed() }
 
     private var mail: Message {
-        let ada = Message.Address("ada@example.test")
+        let ada = Message.Address("ada@example.com")
         return Message(kind: "", from: ada, to: ada, subject: "Hello", text: "", source: "acme")
     }
 
@@ -227,12 +227,12 @@ struct TracedTurnTests {
     }
 
     @Test func `a request tells which messages it sent`() throws {
-        let ada = Message.Address("ada@example.test")
+        let ada = Message.Address("ada@example.com")
         let world = world.serving("r", platform: "acme", .none, for: .app)
         try world.change { turn in
             try turn.send(Message(kind: "", from: ada, to: ada, subject: "Hello", text: "", source: "acme"))
         }
-        let sent = Departure(.mail, to: "ada@example.test", title: "Hello", message: 1)
+        let sent = Departure(.mail, to: "ada@example.com", title: "Hello", message: 1)
         #expect(world.remark?.all.departures == [sent])
     }
 

@@ -76,7 +76,7 @@ import Testing
     @Test func `an outbox keeps the newest messages, and numbers go on`() throws {
         let world = try world("default", of: make())
         let outbox = OutboxStore(database: world.database, bell: Bell(), limit: 3)
-        let ada = Message.Address("ada@example.test")
+        let ada = Message.Address("ada@example.com")
         for number in 1...5 {
             let message = Message(
                 kind: "", from: ada, to: ada, subject: "\(number)", text: "", source: "acme")
@@ -90,7 +90,7 @@ import Testing
     @Test func `an outbox keeps so many bytes of sources, and the newest message whatever its size`() throws {
         let world = try world("default", of: make())
         let outbox = OutboxStore(database: world.database, bell: Bell(), byteLimit: 100)
-        let ada = Message.Address("ada@example.test")
+        let ada = Message.Address("ada@example.com")
         for size in [40, 40, 20, 30, 200] {
             let message = Message(kind: "", from: ada, to: ada, subject: "\(size)", text: "", source: "smtp")
             _ = try world.database.write { db in

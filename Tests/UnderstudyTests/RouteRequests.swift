@@ -38,7 +38,7 @@ enum RouteRequests {
 
     /// What stands in the place of a parameter.
     private static let values = [
-        "application": "my-app", "user": "eva", "userId": "ada", "userid": "ada@example.test",
+        "application": "my-app", "user": "eva", "userId": "ada", "userid": "ada@example.com",
         "serverid": "NP3zfIyXOwwzWEIfcetxjQ==", "project": "understudy", "client_id": "backend",
         "type": "push",
     ]

@@ -2,7 +2,7 @@
 // understudy helper java > src/test/java/understudy/Understudy.java
 //   @ExtendWith(Understudy.Worlds.class)
 //   class LoginTest {
-//       @Test void logsIn(World world) { String code = world.code("ada@example.test"); … }
+//       @Test void logsIn(World world) { String code = world.code("ada@example.com"); … }
 //   }
 package understudy;
 
@@ -146,7 +146,7 @@ public record Understudy(String url, String token, Process process) implements A
         public Phone addPhone(String name, Object... order) { post("/phones", "name", name, order); return phone(name); }
         /** What keeps the passkeys of a phone that is there, such as ada. */
         public Authenticator authenticator(String phone) { return new Authenticator(this, phone); }
-        /** A token without its flow: mint("hanko", "session", "user", "ada@example.test").token(). Order: user, client, scope, claims, lifetime, flaw, key. */
+        /** A token without its flow: mint("hanko", "session", "user", "ada@example.com").token(). Order: user, client, scope, claims, lifetime, flaw, key. */
         public MintedToken mint(String platform, String kind, Object... order) {
             return JSON.as(MintedToken.class, post("/tokens", "platform", platform, "kind", kind, order));
         }

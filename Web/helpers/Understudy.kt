@@ -3,14 +3,14 @@
 // understudy helper kotlin > app/src/test/kotlin/understudy/Understudy.kt
 //   @ExtendWith(Worlds::class)                             // JUnit 5; for JUnit 4 there is understudy helper kotlin-junit4
 //   class LoginTest {
-//       @Test fun `logs in`(world: World) { val code = world.code("ada@example.test") … }
+//       @Test fun `logs in`(world: World) { val code = world.code("ada@example.com") … }
 //   }
 // END
 // BEGIN junit4
 // understudy helper kotlin-junit4 > app/src/androidTest/kotlin/understudy/Understudy.kt
 //   class LoginTest {                                      // JUnit 4; for JUnit 5 there is understudy helper kotlin
 //       @get:Rule val understudy = WorldRule()
-//       @Test fun logsIn() { val code = understudy.world.code("ada@example.test") … }
+//       @Test fun logsIn() { val code = understudy.world.code("ada@example.com") … }
 //   }
 // END
 // On Android UNDERSTUDY_URL is an argument of the test runner: testInstrumentationRunnerArguments["UNDERSTUDY_URL"] = "http://10.0.2.2:8420"
@@ -182,7 +182,7 @@ class World(val server: Understudy, val name: String, val url: String, val urls:
     fun addPhone(name: String, vararg order: Pair<String, Any?>) = phone(name).also { post("/phones", "name" to name, *order) }
     /** What keeps the passkeys of a phone that is there, such as ada. */
     fun authenticator(phone: String) = Authenticator(this, phone)
-    /** A token without its flow: mint("hanko", "session", "user" to "ada@example.test").token. Order: user, client, scope, claims, lifetime, flaw, key. */
+    /** A token without its flow: mint("hanko", "session", "user" to "ada@example.com").token. Order: user, client, scope, claims, lifetime, flaw, key. */
     fun mint(platform: String, kind: String, vararg order: Pair<String, Any?>) =
         MintedToken(post("/tokens", "platform" to platform, "kind" to kind, *order))
     /** What waits for a decision or did lately, the newest first. Query: platform, state, user, open, limit, wait. */

@@ -1,10 +1,10 @@
 // Understudy @VERSION@ for tests in Swift 6.2 or later on iOS, macOS and Linux: XCTest and Swift Testing, nothing else to install.
 // understudy helper swift > Tests/AppTests/Understudy.swift
 //   final class LoginTests: WorldTestCase {                    // XCTest: a world for each test
-//       func testLogin() async throws { let code = try await world.code("ada@example.test") … }
+//       func testLogin() async throws { let code = try await world.code("ada@example.com") … }
 //   }
 //   @Test(.world) func login() async throws {                  // Swift Testing: the same, also @Suite(.world)
-//       let code = try await World.current.code("ada@example.test") …
+//       let code = try await World.current.code("ada@example.com") …
 //   }
 // On a simulator or a device UNDERSTUDY_URL names the program; xcodebuild hands it on when it is called TEST_RUNNER_UNDERSTUDY_URL.
 import Foundation
@@ -164,7 +164,7 @@ struct World: Sendable {
     func addPhone(_ name: String, _ order: Members = [:]) async throws -> Phone { try await call("POST", "/phones", order.merging(["name": name]) { $1 }); return phone(name) }
     /// What keeps the passkeys of a phone that is there, such as ada.
     func authenticator(_ phone: String) -> Authenticator { Authenticator(world: self, phone: phone) }
-    /// A token without its flow: `mint("hanko", "session", ["user": "ada@example.test"]).token`. Order: user, client, scope, claims, lifetime, flaw, key.
+    /// A token without its flow: `mint("hanko", "session", ["user": "ada@example.com"]).token`. Order: user, client, scope, claims, lifetime, flaw, key.
     func mint(_ platform: String, _ kind: String, _ order: Members = [:]) async throws -> MintedToken {
         try await read("POST", "/tokens", order.merging(["platform": platform, "kind": kind]) { $1 })
     }

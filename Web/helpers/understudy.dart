@@ -1,7 +1,7 @@
 // Understudy @VERSION@ for tests in Dart 3.0 or later: one file, nothing else to install. understudy helper dart > integration_test/understudy.dart
 //
 //   testWidgets('logs in', (tester) => inWorld((world) async {   // package:test and flutter_test alike: a world for each test
-//     final code = await world.code('ada@example.test');
+//     final code = await world.code('ada@example.com');
 //   }));
 //
 // On a phone or an emulator there is no environment: flutter test --dart-define=UNDERSTUDY_URL=http://10.0.2.2:8420
@@ -139,7 +139,7 @@ class World {
   /// What keeps the passkeys of a phone that is there, such as ada.
   Authenticator authenticator(String phone) => Authenticator(this, phone);
 
-  /// A token without its flow: (await mint('hanko', 'session', {'user': 'ada@example.test'}))['token']. Order: user, client, scope, claims, lifetime, flaw, key.
+  /// A token without its flow: (await mint('hanko', 'session', {'user': 'ada@example.com'}))['token']. Order: user, client, scope, claims, lifetime, flaw, key.
   Future<Members> mint(String platform, String kind, [Members order = const {}]) async =>
       await call('POST', '/tokens', {'platform': platform, 'kind': kind, ...order});
 

@@ -3,7 +3,7 @@
 //
 //   import { inWorld } from "./understudy.mjs";
 //   test("logs in", inWorld(async world => {              // node --test, Vitest, Jest, Mocha: a world for each test
-//       const code = await world.code("ada@example.test");
+//       const code = await world.code("ada@example.com");
 //   }));
 //
 //   import { test as base } from "@playwright/test";
@@ -131,7 +131,7 @@ export class World {
     /** What keeps the passkeys of a phone that is there, such as ada. */
     authenticator(phone) { return new Authenticator(this, phone); }
 
-    /** A token without its flow: (await mint("hanko", "session", { user: "ada@example.test" })).token. Order: user, client, scope, claims, lifetime, flaw, key. */
+    /** A token without its flow: (await mint("hanko", "session", { user: "ada@example.com" })).token. Order: user, client, scope, claims, lifetime, flaw, key. */
     mint(platform, kind, order) { return this.call("POST", "/tokens", { platform, kind, ...order }); }
     /** What waits for a decision or did lately, the newest first. Query: platform, state, user, open, limit, wait. */
     async transactions(query) { return (await this.call("GET", "/transactions", undefined, query)).transactions; }

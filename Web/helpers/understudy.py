@@ -142,7 +142,7 @@ class World:
         return Authenticator(self, phone)
 
     def mint(self, platform, kind, **order):
-        """A token without its flow: mint("hanko", "session", user="ada@example.test")["token"]. Order: user, client, scope, claims, lifetime, flaw, key."""
+        """A token without its flow: mint("hanko", "session", user="ada@example.com")["token"]. Order: user, client, scope, claims, lifetime, flaw, key."""
         return self.call("POST", "/tokens", {"platform": platform, "kind": kind, **order})
     def transactions(self, **query):
         """What waits for a decision or did lately, the newest first. Query: platform, state, user, open, limit, wait."""

@@ -5,7 +5,7 @@ import PlatformKit
 extension Console {
     /// `GET /users/PLATFORM/ID`: one user, as the fixtures have it.
     ///
-    /// - Response: `200 {"sub": "ada", "username": "ada@example.test", "claims": {…}}`.
+    /// - Response: `200 {"sub": "ada", "username": "ada@example.com", "claims": {…}}`.
     /// - Errors: 404 when there is no such user, or the platform's users are not shown one by one.
     func showUser(_ world: World, _ request: Request) throws -> Response {
         _ = try Parameters(request)

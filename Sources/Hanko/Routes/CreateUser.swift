@@ -38,7 +38,7 @@ extension Hanko {
     /// `POST /users`: registers a user. Repeated for an address that nobody confirmed, it gives another user id and the same
     /// `email_id`.
     ///
-    /// - Request: `{"email": "ada@example.test"}`; the address is lower-cased.
+    /// - Request: `{"email": "ada@example.com"}`; the address is lower-cased.
     /// - Response: `200 {"id": uuid, "user_id": uuid, "email_id": uuid}` and the cookie `hanko_email_id`; a session as well
     ///   where addresses need no confirmation. With `full_user_answers` of the fixtures also `email`, `verified`, `created_at`
     ///   and `updated_at`.

@@ -19,7 +19,7 @@ extension Hanko {
 
     /// `POST /user`: looks a user up by mail address.
     ///
-    /// - Request: `{"email": "ada@example.test"}`; the address is lower-cased.
+    /// - Request: `{"email": "ada@example.com"}`; the address is lower-cased.
     /// - Response: `200 {"id": uuid, "email_id": uuid, "verified": bool, "has_webauthn_credential": bool}`.
     /// - Errors: 404 when the address is unknown, and also when it is known but not confirmed; 400.
     /// - Source: Hanko 2.7, classic API.

@@ -35,7 +35,7 @@ enum PasskeysPage {
         <button id="use-passkey" type="button" class="main needs-passkeys">Log in with a passkey</button>
         <form id="email-form">
         <label for="email">Or have a code sent by mail</label>
-        <input id="email" type="email" required maxlength="254" autocomplete="username webauthn" placeholder="ada@example.test"
+        <input id="email" type="email" required maxlength="254" autocomplete="username webauthn" placeholder="ada@example.com"
             aria-describedby="email-hint">
         <button>Send a code</button>
         <button id="register" hidden>Register</button>

@@ -33,10 +33,10 @@ def test_passcode_and_passkey_in_an_app(world, phone):
         return requests.post(world.hanko + path, json=body, headers={"Authorization": "Bearer " + token} if token else {}, timeout=30)
 
     # 1: a new user, and a passcode by mail.
-    user = call("/users", {"email": "eva@example.test"}).json()["user_id"]
+    user = call("/users", {"email": "eva@example.com"}).json()["user_id"]
     passcode = call("/passcode/login/initialize", {"user_id": user}).json()["id"]
     assert call("/passcode/login/finalize", {"id": passcode, "code": "000000"}).status_code == 401
-    code = world.code("eva@example.test")["code"]
+    code = world.code("eva@example.com")["code"]
     token = call("/passcode/login/finalize", {"id": passcode, "code": code}).headers["X-Auth-Token"]
     assert requests.get(world.hanko + "/me", headers={"Authorization": "Bearer " + token}, timeout=30).json()["id"] == user
 
@@ -47,7 +47,7 @@ def test_passcode_and_passkey_in_an_app(world, phone):
     phone.change(policy="approve")
     made = phone.answer("create", options)
     assert call("/webauthn/registration/finalize", made.json(), token).json()["credential_id"] == made.json()["id"]
-    assert made.json()["id"] in phone.fact("eva@example.test at localhost", "passkeys")
+    assert made.json()["id"] in phone.fact("eva@example.com at localhost", "passkeys")
 
     # 3: she comes back without saying who she is.
     options = call("/webauthn/login/initialize").json()
@@ -84,12 +84,12 @@ def test_passcode_and_passkey_on_a_page(world, phone, open_page):  # noqa: F811
     page.add_init_script(BRIDGE)
     page.reload()
     # 1: the code from the mail.
-    page.get_by_label("Or have a code sent by mail").fill("eva@example.test")
+    page.get_by_label("Or have a code sent by mail").fill("eva@example.com")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="A code was sent to")).to_contain_text("eva@example.test")
-    page.get_by_role("textbox", name="Code", exact=True).fill(world.code("eva@example.test")["code"])
+    expect(page.get_by_role("heading", name="A code was sent to")).to_contain_text("eva@example.com")
+    page.get_by_role("textbox", name="Code", exact=True).fill(world.code("eva@example.com")["code"])
     page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="Logged in as")).to_contain_text("eva@example.test")
+    expect(page.get_by_role("heading", name="Logged in as")).to_contain_text("eva@example.com")
 
     # 2: the passkey, which the phone declines first.
     phone.change(policy="decline")
@@ -103,5 +103,5 @@ def test_passcode_and_passkey_on_a_page(world, phone, open_page):  # noqa: F811
     page.get_by_role("button", name="Log out").click()
     page.get_by_role("button", name="Log in with a passkey").click()
     expect(page.locator("#news")).to_have_text("Logged in with a passkey.")
-    expect(page.get_by_role("heading", name="Logged in as")).to_contain_text("eva@example.test")
-    assert phone.fact("eva@example.test at localhost", "passkeys")
+    expect(page.get_by_role("heading", name="Logged in as")).to_contain_text("eva@example.com")
+    assert phone.fact("eva@example.com at localhost", "passkeys")

@@ -8,7 +8,7 @@ from camera import read
 from phones import Refused, new_phone
 from understudy import until
 
-USER = "eva@example.test"
+USER = "eva@example.com"
 
 
 @pytest.fixture(params=["mfa", "trust"])

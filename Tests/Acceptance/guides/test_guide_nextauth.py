@@ -10,7 +10,7 @@ from phones import Refused, new_phone
 from understudy import until
 
 SERVER, KEY = "NP3zfIyXOwwzWEIfcetxjQ==", "nextauth-api-key"
-USER = "eva@example.test"
+USER = "eva@example.com"
 
 
 @pytest.fixture

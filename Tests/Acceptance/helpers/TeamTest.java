@@ -27,11 +27,11 @@ class TeamTest {
 
     @Test void logsInAlone(World world) throws Exception {
         var hanko = world.urls().get("hanko");
-        var user = member("user_id", ask(hanko + "/users", "{\"email\": \"you@example.test\"}"));
+        var user = member("user_id", ask(hanko + "/users", "{\"email\": \"you@example.com\"}"));
         var passcode = member("id", ask(hanko + "/passcode/login/initialize", "{\"user_id\": \"" + user + "\"}"));
-        var code = world.code("you@example.test");
+        var code = world.code("you@example.com");
         assertEquals(List.of(code), world.outbox().stream().map(Message::code).toList());
-        assertEquals("passcode", world.message("you@example.test", "wait", 0).kind());
+        assertEquals("passcode", world.message("you@example.com", "wait", 0).kind());
         var finish = "{\"id\": \"" + passcode + "\", \"code\": \"" + code + "\"}";
         world.snapshot("asked");
         world.advance(301);
@@ -58,9 +58,9 @@ class TeamTest {
     @Test void thingsGoWrongAndComeRight(World world) throws Exception {
         assertEquals("answer-503", world.fault(null, Map.of("platform", "hanko"), "answer", Map.of("status", 503)));
         var users = world.urls().get("hanko") + "/users";
-        assertEquals(503, ask(users, "{\"email\": \"you@example.test\"}").statusCode());
+        assertEquals(503, ask(users, "{\"email\": \"you@example.com\"}").statusCode());
         world.clearFaults();
-        assertEquals(200, ask(users, "{\"email\": \"you@example.test\"}").statusCode());
+        assertEquals(200, ask(users, "{\"email\": \"you@example.com\"}").statusCode());
         assertEquals(404, assertThrows(Understudy.Problem.class, () -> world.restore("never-saved")).status);
     }
 
@@ -68,7 +68,7 @@ class TeamTest {
         world.setClock("now", "2026-03-04T10:15:00Z", "frozen", true);
         assertTrue(world.call("GET", "/clock", null).toString().contains("2026-03-04T10:15:00"));
         var name = "Zoë \"\\/\n\t\u0001 😀 " + "\\\"".repeat(20_000);
-        var people = Map.of("people", List.of(Map.of("id", "zoe", "name", name, "email", "zoe@example.test", "story", "New.")));
+        var people = Map.of("people", List.of(Map.of("id", "zoe", "name", name, "email", "zoe@example.com", "story", "New.")));
         try (var other = understudy.world("fixtures", people, "seed", 7)) {
             assertTrue(other.call("GET", "/info", null).toString().contains("name=" + name));
         }
@@ -101,12 +101,12 @@ class TeamTest {
         assertTrue(device.actions().stream().anyMatch(action -> action.name().equals("remove") && action.isFinal()));
         assertEquals("BLOCKED", world.changeRecord("powerauth", device.id(), "block", "reason", "LOST").state());
         assertEquals("CREATED", world.addRecord("powerauth", "registration", "user", "eva", "application", "my-app").state());
-        assertEquals(List.of("localhost"), world.mint("hanko", "session", "user", "ada@example.test").claims().get("aud"));
+        assertEquals(List.of("localhost"), world.mint("hanko", "session", "user", "ada@example.com").claims().get("aud"));
         var hanko = world.urls().get("hanko");
-        var user = member("user_id", ask(hanko + "/users", "{\"email\": \"you@example.test\"}"));
+        var user = member("user_id", ask(hanko + "/users", "{\"email\": \"you@example.com\"}"));
         ask(hanko + "/passcode/login/initialize", "{\"user_id\": \"" + user + "\"}");
-        var mail = world.mail("you@example.test");
-        assertTrue(mail.html().contains(mail.code()) && mail.to().address().equals("you@example.test"));
+        var mail = world.mail("you@example.com");
+        assertTrue(mail.html().contains(mail.code()) && mail.to().address().equals("you@example.com"));
     }
 
     @Test void passkeysWithoutABrowser(World world) {

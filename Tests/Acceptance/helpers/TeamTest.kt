@@ -32,11 +32,11 @@ class TeamTest {
 
     @Test fun `logs in alone`(world: World) {
         val hanko = world.urls["hanko"]
-        val user = ask("$hanko/users", """{"email": "you@example.test"}""").member("user_id")
+        val user = ask("$hanko/users", """{"email": "you@example.com"}""").member("user_id")
         val passcode = ask("$hanko/passcode/login/initialize", """{"user_id": "$user"}""").member("id")
-        val code = world.code("you@example.test")
+        val code = world.code("you@example.com")
         assertEquals(listOf(code), world.outbox().map { it.code })
-        assertEquals("passcode", world.message("you@example.test", "wait" to 0).kind)
+        assertEquals("passcode", world.message("you@example.com", "wait" to 0).kind)
         val finish = """{"id": "$passcode", "code": "$code"}"""
         world.snapshot("asked")
         world.advance(301)
@@ -60,9 +60,9 @@ class TeamTest {
 
     @Test fun `things go wrong and come right`(world: World) {
         assertEquals("answer-503", world.fault(null, mapOf("platform" to "hanko"), "answer" to mapOf("status" to 503)))
-        assertEquals(503, ask("${world.urls["hanko"]}/users", """{"email": "you@example.test"}""").statusCode())
+        assertEquals(503, ask("${world.urls["hanko"]}/users", """{"email": "you@example.com"}""").statusCode())
         world.clearFaults()
-        assertEquals(200, ask("${world.urls["hanko"]}/users", """{"email": "you@example.test"}""").statusCode())
+        assertEquals(200, ask("${world.urls["hanko"]}/users", """{"email": "you@example.com"}""").statusCode())
         assertEquals(404, assertThrows(Problem::class.java) { world.restore("never-saved") }.status)
     }
 
@@ -70,7 +70,7 @@ class TeamTest {
         world.setClock("now" to "2026-03-04T10:15:00Z", "frozen" to true)
         assertTrue("2026-03-04T10:15:00" in world.call("GET", "/clock").toString())
         val name = "Zoë \"\\/\n\t\u0001 😀 " + "\\\"".repeat(20_000)
-        val people = mapOf("people" to listOf(mapOf("id" to "zoe", "name" to name, "email" to "zoe@example.test", "story" to "New.")))
+        val people = mapOf("people" to listOf(mapOf("id" to "zoe", "name" to name, "email" to "zoe@example.com", "story" to "New.")))
         understudy.world("fixtures" to people, "seed" to 7).use { assertTrue("name=$name" in it.call("GET", "/info").toString()) }
     }
 
@@ -101,11 +101,11 @@ class TeamTest {
         assertEquals(listOf("block", "remove"), device.actions)
         assertEquals("BLOCKED", world.changeRecord("powerauth", device.id, "block", "reason" to "LOST")?.state)
         assertEquals("CREATED", world.addRecord("powerauth", "registration", "user" to "eva", "application" to "my-app").state)
-        assertEquals(listOf("localhost"), world.mint("hanko", "session", "user" to "ada@example.test").claims?.get("aud"))
-        val user = ask("${world.urls["hanko"]}/users", """{"email": "you@example.test"}""").member("user_id")
+        assertEquals(listOf("localhost"), world.mint("hanko", "session", "user" to "ada@example.com").claims?.get("aud"))
+        val user = ask("${world.urls["hanko"]}/users", """{"email": "you@example.com"}""").member("user_id")
         ask("${world.urls["hanko"]}/passcode/login/initialize", """{"user_id": "$user"}""")
-        val mail = world.mail("you@example.test")
-        assertTrue(mail.code!! in mail.html!! && mail.to.address == "you@example.test" && mail.expiresAt != null && mail.usedAt == null)
+        val mail = world.mail("you@example.com")
+        assertTrue(mail.code!! in mail.html!! && mail.to.address == "you@example.com" && mail.expiresAt != null && mail.usedAt == null)
     }
 
     @Test fun `passkeys without a browser`(world: World) {

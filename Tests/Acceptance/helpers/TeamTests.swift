@@ -24,12 +24,12 @@ func ask(_ url: String, _ body: [String: String]) async throws -> (status: Int, 
 func logIn(in world: World) async throws {
     let hanko = try #require(world.urls["hanko"])
     let user =
-        try await ask(hanko + "/users", ["email": "you@example.test"]).members["user_id"] as? String ?? ""
+        try await ask(hanko + "/users", ["email": "you@example.com"]).members["user_id"] as? String ?? ""
     let passcode =
         try await ask(hanko + "/passcode/login/initialize", ["user_id": user]).members["id"] as? String ?? ""
-    let code = try await world.code("you@example.test")
+    let code = try await world.code("you@example.com")
     #expect(try await world.outbox().map(\.code) == [code])
-    #expect(try await world.message("you@example.test", ["wait": 0]).kind == "passcode")
+    #expect(try await world.message("you@example.com", ["wait": 0]).kind == "passcode")
     try await world.snapshot("asked")
     try await world.advance(301)
     #expect(try await ask(hanko + "/passcode/login/finalize", ["id": passcode, "code": code]).status == 408)
@@ -61,9 +61,9 @@ func logIn(in world: World) async throws {
         #expect(
             try await world.fault(nil, match: ["platform": "hanko"], effect: ["answer": ["status": 503]])
                 == "answer-503")
-        #expect(try await ask(users, ["email": "you@example.test"]).status == 503)
+        #expect(try await ask(users, ["email": "you@example.com"]).status == 503)
         try await world.clearFaults()
-        #expect(try await ask(users, ["email": "you@example.test"]).status == 200)
+        #expect(try await ask(users, ["email": "you@example.com"]).status == 200)
         let refused = await #expect(throws: Problem.self) { try await world.restore("never-saved") }
         #expect(refused?.status == 404)
     }
@@ -74,12 +74,12 @@ func logIn(in world: World) async throws {
         #expect(
             (try await world.call("GET", "/clock")["now"] as? String)?.hasPrefix("2026-03-04T10:15:00")
                 == true)
-        let people = [["id": "zoe", "name": name, "email": "zoe+1@example.test", "story": "New."]]
+        let people = [["id": "zoe", "name": name, "email": "zoe+1@example.com", "story": "New."]]
         let other = try await Understudy.shared.value.world(["fixtures": ["people": people], "seed": 7])
         #expect(
             (try await other.call("GET", "/info")["people"] as? [[String: Any]])?.first?["name"] as? String
                 == name)
-        await #expect(throws: Problem.self) { try await other.code("zoe+1@example.test", ["wait": 0]) }
+        await #expect(throws: Problem.self) { try await other.code("zoe+1@example.com", ["wait": 0]) }
         try await other.delete()
     }
 
@@ -121,12 +121,12 @@ func logIn(in world: World) async throws {
             "powerauth", "registration", ["user": "eva", "application": "my-app"])
         #expect(made.code?.isEmpty == false)
         #expect(
-            try await world.mint("hanko", "session", ["user": "ada@example.test"]).token.split(separator: ".")
+            try await world.mint("hanko", "session", ["user": "ada@example.com"]).token.split(separator: ".")
                 .count == 3)
-        let user = try await ask(hanko + "/users", ["email": "you@example.test"]).members["user_id"]
+        let user = try await ask(hanko + "/users", ["email": "you@example.com"]).members["user_id"]
         _ = try await ask(hanko + "/passcode/login/initialize", ["user_id": user as? String ?? ""])
-        let mail = try await world.mail("you@example.test")
-        #expect(mail.html?.contains(mail.code ?? "?") == true && mail.to.address == "you@example.test")
+        let mail = try await world.mail("you@example.com")
+        #expect(mail.html?.contains(mail.code ?? "?") == true && mail.to.address == "you@example.com")
     }
 
     @Test func passkeysWithoutABrowser() async throws {

@@ -26,10 +26,10 @@ let understudy;
 await makeProgram({}, async program => {
     understudy = program;
     await test("the console shows what was sent", async ({ page, world }) => {
-        const made = await fetch(`${world.urls.hanko}/users`, { method: "POST", headers: { "Content-Type": "application/json" }, body: '{"email": "you@example.test"}' });
+        const made = await fetch(`${world.urls.hanko}/users`, { method: "POST", headers: { "Content-Type": "application/json" }, body: '{"email": "you@example.com"}' });
         const { user_id } = await made.json();
         await fetch(`${world.urls.hanko}/passcode/login/initialize`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ user_id }) });
-        const code = await world.code("you@example.test");
+        const code = await world.code("you@example.com");
         await page.goto(`${world.url}/outbox`);
         await page.getByText(code).first().waitFor({ timeout: 5000 });
     });

@@ -17,11 +17,11 @@ def ask(url, body, **headers):
 
 @pytest.mark.parametrize("turn", range(4))
 def test_logs_in_alone(world, turn):
-    user = ask(world.urls["hanko"] + "/users", {"email": "you@example.test"})["user_id"]
+    user = ask(world.urls["hanko"] + "/users", {"email": "you@example.com"})["user_id"]
     passcode = ask(world.urls["hanko"] + "/passcode/login/initialize", {"user_id": user})["id"]
-    code = world.code("you@example.test")
+    code = world.code("you@example.com")
     assert [mail["code"] for mail in world.outbox()] == [code]
-    assert world.message("you@example.test")["kind"] == "passcode"
+    assert world.message("you@example.com")["kind"] == "passcode"
     world.snapshot("asked")
     world.advance(301)
     with pytest.raises(urllib.error.HTTPError, match="408"):
@@ -47,9 +47,9 @@ def test_messages_of_a_back_end(world):
 def test_things_go_wrong_and_come_right(world):
     assert world.fault("down", {"platform": "hanko"}, answer={"status": 503}) == "down"
     with pytest.raises(urllib.error.HTTPError, match="503"):
-        ask(world.urls["hanko"] + "/users", {"email": "you@example.test"})
+        ask(world.urls["hanko"] + "/users", {"email": "you@example.com"})
     world.clear_faults()
-    assert ask(world.urls["hanko"] + "/users", {"email": "you@example.test"})["user_id"]
+    assert ask(world.urls["hanko"] + "/users", {"email": "you@example.com"})["user_id"]
     with pytest.raises(Problem, match="404 Not Found"):
         world.restore("never-saved")
 
@@ -95,15 +95,15 @@ def test_what_platforms_keep(world):
     device, = world.records(platform="powerauth", user="ada")
     assert world.change_record("powerauth", device["id"], "block", reason="LOST")["state"] == "BLOCKED"
     assert world.add_record("powerauth", "registration", user="eva", application="my-app")["state"] == "CREATED"
-    session = world.mint("hanko", "session", user="ada@example.test")
-    assert session["token"].count(".") == 2 and session["claims"]["email"]["address"] == "ada@example.test"
+    session = world.mint("hanko", "session", user="ada@example.com")
+    assert session["token"].count(".") == 2 and session["claims"]["email"]["address"] == "ada@example.com"
 
 
 def test_a_mail_is_whole(world):
-    user = ask(world.urls["hanko"] + "/users", {"email": "you@example.test"})["user_id"]
+    user = ask(world.urls["hanko"] + "/users", {"email": "you@example.com"})["user_id"]
     ask(world.urls["hanko"] + "/passcode/login/initialize", {"user_id": user})
-    mail = world.mail("you@example.test")
-    assert mail["code"] in mail["html"] and mail["code"] in mail["text"] and mail["to"]["address"] == "you@example.test"
+    mail = world.mail("you@example.com")
+    assert mail["code"] in mail["html"] and mail["code"] in mail["text"] and mail["to"]["address"] == "you@example.com"
 
 
 @pytest.mark.parametrize("form", [dict, str])

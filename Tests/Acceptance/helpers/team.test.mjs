@@ -12,11 +12,11 @@ const ask = async (url, body, headers = {}) => {
 
 test("logs in alone", inWorld(async world => {
     const hanko = world.urls.hanko;
-    const user = (await ask(`${hanko}/users`, { email: "you@example.test" })).body.user_id;
+    const user = (await ask(`${hanko}/users`, { email: "you@example.com" })).body.user_id;
     const passcode = (await ask(`${hanko}/passcode/login/initialize`, { user_id: user })).body.id;
-    const code = await world.code("you@example.test");
+    const code = await world.code("you@example.com");
     assert.deepEqual((await world.outbox()).map(mail => mail.code), [code]);
-    assert.equal((await world.message("you@example.test")).kind, "passcode");
+    assert.equal((await world.message("you@example.com")).kind, "passcode");
     await world.snapshot("asked");
     await world.advance(301);
     assert.equal((await ask(`${hanko}/passcode/login/finalize`, { id: passcode, code })).status, 408);
@@ -40,9 +40,9 @@ test("messages of a back end", inWorld(async world => {
 
 test("things go wrong and come right", inWorld(async world => {
     assert.equal(await world.fault("down", { platform: "hanko" }, { answer: { status: 503 } }), "down");
-    assert.equal((await ask(`${world.urls.hanko}/users`, { email: "you@example.test" })).status, 503);
+    assert.equal((await ask(`${world.urls.hanko}/users`, { email: "you@example.com" })).status, 503);
     await world.clearFaults();
-    assert.equal((await ask(`${world.urls.hanko}/users`, { email: "you@example.test" })).status, 200);
+    assert.equal((await ask(`${world.urls.hanko}/users`, { email: "you@example.com" })).status, 200);
     await assert.rejects(world.restore("never-saved"), error => error instanceof Problem && error.status === 404);
 }));
 
@@ -78,12 +78,12 @@ test("what platforms keep", inWorld(async world => {
     const [device] = await world.records({ platform: "powerauth", user: "ada" });
     assert.equal((await world.changeRecord("powerauth", device.id, "block", { reason: "LOST" })).state, "BLOCKED");
     assert.equal((await world.addRecord("powerauth", "registration", { user: "eva", application: "my-app" })).state, "CREATED");
-    const session = await world.mint("hanko", "session", { user: "ada@example.test" });
-    assert.equal(session.claims.email.address, "ada@example.test");
-    const user = (await ask(`${world.urls.hanko}/users`, { email: "you@example.test" })).body.user_id;
+    const session = await world.mint("hanko", "session", { user: "ada@example.com" });
+    assert.equal(session.claims.email.address, "ada@example.com");
+    const user = (await ask(`${world.urls.hanko}/users`, { email: "you@example.com" })).body.user_id;
     await ask(`${world.urls.hanko}/passcode/login/initialize`, { user_id: user });
-    const mail = await world.mail("you@example.test");
-    assert.ok(mail.html.includes(mail.code) && mail.to.address === "you@example.test");
+    const mail = await world.mail("you@example.com");
+    assert.ok(mail.html.includes(mail.code) && mail.to.address === "you@example.com");
 }));
 
 test("passkeys without a browser", inWorld(async world => {

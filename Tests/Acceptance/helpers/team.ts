@@ -3,8 +3,8 @@ import { Problem, Understudy, fixtures, inWorld, type Phone, type World } from "
 
 const understudy: Understudy = await Understudy.connect("--seed", "7");
 const world: World = await understudy.world({ clock: "2026-03-04T10:15:00Z", frozen: true, from: { world: "a", snapshot: "b" } });
-const code: string = await world.code("ada@example.test", { wait: 5, kind: "passcode" });
-const expires: string | undefined = (await world.message("ada@example.test")).expiresAt;
+const code: string = await world.code("ada@example.com", { wait: 5, kind: "passcode" });
+const expires: string | undefined = (await world.message("ada@example.com")).expiresAt;
 const found: string | undefined = (await world.sendText("+14155550100", "Your code is 482913", "Shop")).code ?? (await world.latest({ to: "+1", q: "code" })).link;
 await world.clearOutbox("+14155550100");
 await world.setClock({ tokenTimes: "real" });
@@ -14,11 +14,11 @@ const approved: string = (await ada.approve({ with: "wrong-pin", wait: 5 })).det
 await (await world.addPhone("eva", { owner: "eva", policy: "approve after 3 s" })).set({ network: "offline", policy: null });
 const drawn: string = await world.flow({ format: "mermaid" });
 const recipients: string[] = (await world.outbox()).map(message => message.to.address);
-const html: string | undefined = (await world.mail("ada@example.test", { subject: "passcode" })).html;
+const html: string | undefined = (await world.mail("ada@example.com", { subject: "passcode" })).html;
 const [waiting] = await world.transactions({ open: true });
 const state: string | undefined = waiting && (await world.decide(waiting.id, waiting.actions[0] ?? "confirm")).state;
 const kept: string | undefined = (await world.records({ platform: "hanko" }))[0]?.actions[0]?.name;
-const minted: string = (await world.mint("hanko", "session", { user: "ada@example.test", lifetime: 60 })).token;
+const minted: string = (await world.mint("hanko", "session", { user: "ada@example.com", lifetime: 60 })).token;
 await ada.begin("applogin", "nextauth", { inactivity_timeout: "120" });
 const passkeys = world.authenticator("ada");
 const text: string = await passkeys.create("{}", { origin: "https://example.com" });

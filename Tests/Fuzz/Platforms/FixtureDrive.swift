@@ -86,7 +86,7 @@ extension FixtureDrive {
     }
 
     private static let values = [
-        "application": "my-app", "user": "eva", "userId": "ada", "userid": "ada@example.test",
+        "application": "my-app", "user": "eva", "userId": "ada", "userid": "ada@example.com",
         "serverid": "NP3zfIyXOwwzWEIfcetxjQ==", "project": "understudy", "client_id": "backend",
         "type": "push",
     ]
@@ -106,7 +106,7 @@ extension FixtureDrive {
 // The main flow of each platform, as far as it goes without a device.
 extension FixtureDrive {
     private func signUpAtHanko() throws(Violation) {
-        let made = try post("/hanko/users", ["email": "drive@example.test"])
+        let made = try post("/hanko/users", ["email": "drive@example.com"])
         let user = made["id"] ?? made["user_id"]
         let begun = try post(
             "/hanko/passcode/login/initialize", ["user_id": user ?? "0d0f7b5e-6c1a-4a53-9a51-6f2b8f0c7a11"])
@@ -162,11 +162,11 @@ extension FixtureDrive {
     }
 
     private func beginWithMIRACL() throws(Violation) {
-        try post("/miracl/registration", ["userId": "ada@example.test", "deviceName": "Drive"])
+        try post("/miracl/registration", ["userId": "ada@example.com", "deviceName": "Drive"])
         try post(
-            "/miracl/rps/v2/user", ["userId": "ada@example.test", "deviceName": "Drive", "mobile": 0], .put)
-        try post("/miracl/verification/email", ["userId": "ada@example.test", "projectId": "understudy"])
-        try post("/miracl/rps/v2/session", ["projectId": "understudy", "userId": "ada@example.test"])
+            "/miracl/rps/v2/user", ["userId": "ada@example.com", "deviceName": "Drive", "mobile": 0], .put)
+        try post("/miracl/verification/email", ["userId": "ada@example.com", "projectId": "understudy"])
+        try post("/miracl/rps/v2/session", ["projectId": "understudy", "userId": "ada@example.com"])
         try send(
             .get,
             "/miracl/authorize?client_id=miracl-app&redirect_uri=http%3A%2F%2Flocalhost%3A3000%2Flogin&response_type=code&scope=openid&state=s"
@@ -180,7 +180,7 @@ extension FixtureDrive {
             try send(.post, server + "/sessions/qr/" + kind, Self.nextAuth, session.text)
             try send(.post, server + "/sessions/html/" + kind, Self.nextAuth, session.text)
         }
-        try send(.post, server + "/users/ada%40example.test/provokelogin", Self.nextAuth, session.text)
+        try send(.post, server + "/users/ada%40example.com/provokelogin", Self.nextAuth, session.text)
     }
 
     private func beginWithPowerAuth() throws(Violation) {

@@ -69,26 +69,26 @@ struct AdminBelongingsTests {
     @Test func `addresses are listed, shown, added, chosen and removed`() throws {
         let bench = try TestBench.admin()
         let second = """
-            {"address":"ada@work.example.test","created_at":"\(Self.time)","id":"\(Belongings.secondEmailID)",\
+            {"address":"ada@work.example.com","created_at":"\(Self.time)","id":"\(Belongings.secondEmailID)",\
             "is_primary":false,"is_verified":false,"updated_at":"\(Self.time)"}
             """
         let path = Self.path + "/emails"
 
         #expect(bench.admin(.get, path + "/\(Belongings.secondEmailID)").text == second + "\n")
         #expect(bench.admin(.get, path).text.hasSuffix("," + second + "]\n"))
-        let added = bench.admin(.post, path, "{\"address\": \"Third@Example.test\", \"is_verified\": true}")
+        let added = bench.admin(.post, path, "{\"address\": \"Third@Example.com\", \"is_verified\": true}")
         #expect(added.status == .created)
         let id = try #require(added.fields["id"])
         #expect(
             added.text == """
-                {"address":"third@example.test","created_at":"\(Self.now)","id":"\(id)",\
+                {"address":"third@example.com","created_at":"\(Self.now)","id":"\(id)",\
                 "is_primary":false,"is_verified":true,"updated_at":"\(Self.now)"}
 
                 """)
         #expect(bench.admin(.post, path + "/\(id)/set_primary").status == .noContent)
         #expect(bench.admin(.delete, path + "/\(Ada.emailID)").status == .noContent)
         #expect(bench.admin(.get, path + "/\(Ada.emailID)").status == .notFound)
-        #expect(bench.admin(.get, path + "/\(id)").fields["address"] == "third@example.test")
+        #expect(bench.admin(.get, path + "/\(id)").fields["address"] == "third@example.com")
     }
 
     @Test func `an unknown user has no addresses`() throws {
@@ -103,7 +103,7 @@ struct AdminBelongingsTests {
         let made = bench.admin(.post, "/users", "{\"username\": \"linus\"}")
         let id = try #require(made.fields["id"])
 
-        let added = bench.admin(.post, "/users/\(id)/emails", "{\"address\": \"l@example.test\"}")
+        let added = bench.admin(.post, "/users/\(id)/emails", "{\"address\": \"l@example.com\"}")
         #expect(added.text.contains("\"is_primary\":true,\"is_verified\":false"))
     }
 
@@ -269,7 +269,7 @@ struct AdminBelongingsTests {
     @Test func `figures are told as Prometheus reads them`() throws {
         let bench = try TestBench.admin()
         _ = bench.admin(.post, "/sessions", "{\"user_id\": \"\(Ada.id)\"}")
-        _ = try bench.register("new@example.test")
+        _ = try bench.register("new@example.com")
         _ = try bench.startPasscode(for: Ada.id)
 
         let response = bench.admin(.get, "/metrics")

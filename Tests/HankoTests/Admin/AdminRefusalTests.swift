@@ -75,7 +75,7 @@ struct AdminRefusalTests {
                 Grace.id
             ),
             (
-                .post, "/users/\(other)/emails", "{\"address\": \"a@example.test\"}", 404, "user not found",
+                .post, "/users/\(other)/emails", "{\"address\": \"a@example.com\"}", 404, "user not found",
                 other
             ),
             (.get, "/users/\(Ada.id)/emails/\(Grace.emailID)", nil, 404, "Not Found", Grace.emailID),
@@ -208,7 +208,7 @@ struct AdminRefusalTests {
     @Test func `one address more than the limit is 409`() throws {
         let bench = try TestBench.admin(config: "\"email\": {\"limit\": 2}")
 
-        let response = bench.admin(.post, "/users/\(Ada.id)/emails", "{\"address\": \"third@example.test\"}")
+        let response = bench.admin(.post, "/users/\(Ada.id)/emails", "{\"address\": \"third@example.com\"}")
         #expect(response.status == .conflict)
         #expect(response.text == refusal(409, "Conflict"))
         #expect(bench.explanation?.contains("email.limit") == true)

@@ -31,7 +31,7 @@ struct AdminUserTests {
                         "is_primary": true, "created_at": time, "updated_at": time,
                     ],
                     [
-                        "id": .string(Belongings.secondEmailID), "address": "ada@work.example.test",
+                        "id": .string(Belongings.secondEmailID), "address": "ada@work.example.com",
                         "is_verified": false, "is_primary": false, "created_at": time, "updated_at": time,
                     ],
                 ],
@@ -96,7 +96,7 @@ struct AdminUserTests {
     @Test(arguments: [
         ("", [Grace.id, Ada.id]), ("?sort_direction=desc", [Grace.id, Ada.id]),
         ("?sort_direction=asc", [Ada.id, Grace.id]), ("?email=WORK", [Ada.id]),
-        ("?email=example.test", [Grace.id, Ada.id]), ("?username=D", [Ada.id]), ("?username=x", []),
+        ("?email=example.com", [Grace.id, Ada.id]), ("?username=D", [Ada.id]), ("?username=x", []),
         ("?user_id=\(Grace.id)", [Grace.id]),
         ("?user_id=\(Grace.id),\(Ada.id.uppercased())", [Grace.id, Ada.id]),
         ("?user_id=\(Belongings.otherID)", []), ("?email=grace&username=ada", []),
@@ -112,7 +112,7 @@ struct AdminUserTests {
 
     @Test func `who has neither an address nor a username is not listed`() throws {
         let bench = try TestBench.admin()
-        let created = try bench.register("new@example.test")
+        let created = try bench.register("new@example.com")
 
         #expect(bench.admin(.get, "/users").headers["X-Total-Count"] == "2")
         #expect(bench.admin(.get, "/users/\(created.id)").status == .ok)
@@ -172,8 +172,8 @@ struct AdminUserTests {
             .post, "/users",
             """
             {"id": "\(Belongings.otherID)", "username": "Linus_1", "created_at": "2020-02-03T04:05:06Z",
-                "emails": [{"address": "Linus@Example.test", "is_primary": true, "is_verified": true},
-                    {"address": "second@example.test", "is_primary": false}]}
+                "emails": [{"address": "Linus@Example.com", "is_primary": true, "is_verified": true},
+                    {"address": "second@example.com", "is_primary": false}]}
             """)
         #expect(response.status == .ok)
         guard case .object(let user) = try response.value(), case .object(let name)? = user["username"],
@@ -185,11 +185,11 @@ struct AdminUserTests {
         #expect(name["username"] == "linus_1")
         #expect(
             [first["address"], first["is_primary"], first["is_verified"]] == [
-                "linus@example.test", true, true,
+                "linus@example.com", true, true,
             ])
         #expect(
             [second["address"], second["is_primary"], second["is_verified"]]
-                == ["second@example.test", false, false])
+                == ["second@example.com", false, false])
         #expect(try bench.admin(.get, "/users/\(Belongings.otherID)").value() == response.value())
         let token = try bench.signIn(Belongings.otherID)
         #expect(bench.get("/hanko/me", headers: .bearer(token)).status == .ok)
@@ -197,22 +197,22 @@ struct AdminUserTests {
 
     @Test func `an address that waits to be confirmed becomes the new user's`() throws {
         let bench = try TestBench.admin()
-        let pending = try bench.register("new@example.test")
+        let pending = try bench.register("new@example.com")
 
         let response = bench.admin(
-            .post, "/users", "{\"emails\": [{\"address\": \"new@example.test\", \"is_primary\": true}]}")
+            .post, "/users", "{\"emails\": [{\"address\": \"new@example.com\", \"is_primary\": true}]}")
         guard case .object(let user) = try response.value(), case .array(let emails)? = user["emails"],
             case .object(let email)? = emails.first
         else { throw HookMissing() }
         #expect(email["id"] == .string(pending.email_id))
     }
 
-    private static let primary = "{\"address\": \"a@example.test\", \"is_primary\": true}"
-    private static let other = "{\"address\": \"b@example.test\", \"is_primary\": true}"
+    private static let primary = "{\"address\": \"a@example.com\", \"is_primary\": true}"
+    private static let other = "{\"address\": \"b@example.com\", \"is_primary\": true}"
 
     @Test(arguments: [
         ("{}", 400, "Bad Request", "neither"), ("{\"emails\": []}", 400, "Bad Request", "neither"),
-        ("{\"emails\": [{\"address\": \"a@example.test\"}]}", 400, "Bad Request", "here 0 have"),
+        ("{\"emails\": [{\"address\": \"a@example.com\"}]}", 400, "Bad Request", "here 0 have"),
         ("{\"emails\": [\(primary), \(other)]}", 400, "Bad Request", "here 2 have"),
         ("{\"emails\": [\(primary), \(primary)]}", 400, "emails entries are not unique", "twice"),
         (

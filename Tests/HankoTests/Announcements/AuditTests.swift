@@ -27,7 +27,7 @@ struct AuditTests {
         try bench.clock.advance(seconds: 60)
         try bench.world.change { turn in
             try announcer.audit(
-                .loginFailure, address: "stranger@example.test", error: "wrong password", in: turn)
+                .loginFailure, address: "stranger@example.com", error: "wrong password", in: turn)
         }
         try bench.clock.advance(seconds: 60)
         try bench.world.change { try other.audit(.passcodeFinalFailed, userID: Grace.id, in: $0) }
@@ -66,7 +66,7 @@ struct AuditTests {
         ("type=login_success&type=login_failure", ["login_failure", "login_success"]),
         ("type=user_created", []),
         ("actor_user_id=\(Grace.id)", ["passcode_login_final_failed"]),
-        ("actor_email=stranger@example.test", ["login_failure"]),
+        ("actor_email=stranger@example.com", ["login_failure"]),
         ("actor_email=stranger", []),
         ("meta_source_ip=192.0.2.7", ["passcode_login_final_failed"]),
         ("q=192.0", ["passcode_login_final_failed"]),

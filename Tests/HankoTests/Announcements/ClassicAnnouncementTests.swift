@@ -38,7 +38,7 @@ struct ClassicAnnouncementTests {
         let bench = try TestBench.mobile(config: Self.config)
         var log = Log(bench)
 
-        let created = try bench.register("new@example.test")
+        let created = try bench.register("new@example.com")
         let user = created.id.prefix(3)
         _ = try bench.post("/hanko/passcode/login/initialize", ["user_id": Belongings.otherID])
         let (id, code) = try bench.startPasscode(for: created.id)
@@ -54,7 +54,7 @@ struct ClassicAnnouncementTests {
                 "passcode_login_final_succeeded \(user)", "passcode_login_final_failed: unknown passcode",
             ])
 
-        let added = try bench.post("/hanko/emails", ["address": "b@example.test"], headers: session)
+        let added = try bench.post("/hanko/emails", ["address": "b@example.com"], headers: session)
         let emailID = try #require(added.fields["id"])
         let second = try bench.startPasscode(for: created.id, emailID: emailID, headers: session)
         _ = try bench.finishPasscode(second.id, second.code, headers: session)
@@ -149,10 +149,10 @@ struct ClassicAnnouncementTests {
                 section: """
                     "webhooks": [{"id": "ada00000-0000-4000-8000-0000000000b1", "callback": "\(url)/hook", "events": ["user"]}]
                     """)
-            let created = try bench.register("new@example.test")
+            let created = try bench.register("new@example.com")
             let (id, code) = try bench.startPasscode(for: created.id)
             let session = Headers.bearer(try #require(try bench.finishPasscode(id, code).sessionToken))
-            let added = try bench.post("/hanko/emails", ["address": "b@example.test"], headers: session)
+            let added = try bench.post("/hanko/emails", ["address": "b@example.com"], headers: session)
             let emailID = try #require(added.fields["id"])
             let second = try bench.startPasscode(for: created.id, emailID: emailID, headers: session)
             _ = try bench.finishPasscode(second.id, second.code, headers: session)
@@ -177,7 +177,7 @@ struct ClassicAnnouncementTests {
                 section: """
                     "webhooks": [{"id": "ada00000-0000-4000-8000-0000000000b1", "callback": "\(url)/hook", "events": ["user"]}]
                     """)
-            _ = try bench.register("new@example.test")
+            _ = try bench.register("new@example.com")
 
             try bench.awaitCalls(1)
             let events = try receiver.received.map { try bench.claims(of: $0)["evt"] }

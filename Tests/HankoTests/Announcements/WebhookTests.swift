@@ -50,9 +50,9 @@ struct WebhookTests {
         try withHookReceiver { receiver, url in
             let bench = try TestBench.admin(section: hook(url, "\"\(registered)\""))
             let made = bench.admin(
-                .post, "/users", "{\"emails\": [{\"address\": \"l@example.test\", \"is_primary\": true}]}")
+                .post, "/users", "{\"emails\": [{\"address\": \"l@example.com\", \"is_primary\": true}]}")
             let id = try #require(made.fields["id"])
-            let added = bench.admin(.post, "/users/\(id)/emails", "{\"address\": \"m@example.test\"}")
+            let added = bench.admin(.post, "/users/\(id)/emails", "{\"address\": \"m@example.com\"}")
             let emailID = try #require(added.fields["id"])
             #expect(bench.admin(.post, "/users/\(id)/emails/\(emailID)/set_primary").status == .noContent)
             #expect(bench.admin(.delete, "/users/\(id)").status == .noContent)

@@ -243,7 +243,7 @@ struct EngineTests {
         let passcode = FlowPasscode(
             id: "p", address: "a", digest: [], createdAt: flow.createdAt, expiresAt: flow.expiresAt)
         let step = Self.step(flow)
-        flow.stash.email = "ada@example.test"
+        flow.stash.email = "ada@example.com"
         flow.advance(to: [.passcodeConfirmation], leaving: step)
         flow.passcode = passcode
 

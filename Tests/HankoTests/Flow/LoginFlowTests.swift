@@ -49,12 +49,12 @@ struct LoginFlowTests {
 
     @Test func `an unknown address meets the same states, and every password is wrong`() throws {
         let bench = try TestBench.flows()
-        var client = try bench.passwordLogin("nobody@example.test")
+        var client = try bench.passwordLogin("nobody@example.com")
 
         try client.run("password_login", ["password": .string(Linus.password)])
         #expect(client.status == 400)
         #expect(client.inputError("password", of: "password_login") == "value_invalid_error")
-        #expect(bench.explanation?.contains("There is no user nobody@example.test") == true)
+        #expect(bench.explanation?.contains("There is no user nobody@example.com") == true)
     }
 
     @Test func `passwords are tried five times a minute for an identifier`() throws {
@@ -180,7 +180,7 @@ struct LoginFlowTests {
         #expect(nothing.body["actions"] == [:])
 
         var nobody = try TestBench.flows(config: config).flow("/login")
-        try nobody.run("continue_with_login_identifier", ["email": "nobody@example.test"])
+        try nobody.run("continue_with_login_identifier", ["email": "nobody@example.com"])
         #expect(nobody.state == "error")
         #expect(nobody.error == "flow_discontinuity_error")
     }
@@ -232,11 +232,11 @@ struct LoginFlowTests {
         try linus.run("email_address_set", ["email": "no address"])
         #expect(linus.inputError("email", of: "email_address_set") == "value_invalid_error")
         #expect(linus.input("email", of: "email_address_set")["value"] == "no address")
-        try linus.run("email_address_set", ["email": "Linus@Example.test"])
+        try linus.run("email_address_set", ["email": "Linus@Example.com"])
         #expect(linus.state == "passcode_confirmation")
         try linus.run("verify_passcode", ["code": .string(try linus.code())])
         #expect(linus.state == "success")
-        #expect(linus.payload["user"]?["emails"]?.array?.first?["address"] == "linus@example.test")
+        #expect(linus.payload["user"]?["emails"]?.array?.first?["address"] == "linus@example.com")
         #expect(linus.payload["last_login"] == ["login_method": "password"])
 
         var ada = try bench.flow("/login")

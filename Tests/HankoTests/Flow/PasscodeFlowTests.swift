@@ -158,10 +158,10 @@ struct PasscodeFlowTests {
     }
 
     @Test func `nobody is told that an address is unknown, and no code helps`() throws {
-        var (bench, client) = try Self.started("nobody@example.test")
+        var (bench, client) = try Self.started("nobody@example.com")
         let mail = try #require(try bench.messages.first?.message)
         #expect(mail.subject == "Provided email address is not recognized")
-        #expect(mail.to.address == "nobody@example.test")
+        #expect(mail.to.address == "nobody@example.com")
         #expect(mail.code == nil)
         #expect(client.payload == [:])
         #expect(client.body["error"] == nil)
@@ -186,7 +186,7 @@ struct PasscodeFlowTests {
         let bench = try TestBench.flows(config: #""privacy": {"show_account_existence_hints": true}"#)
         var client = try bench.flow("/login")
 
-        try client.run("continue_with_login_identifier", ["email": "nobody@example.test"])
+        try client.run("continue_with_login_identifier", ["email": "nobody@example.com"])
         #expect(client.state == "login_init")
         #expect(client.status == 400)
         #expect(

@@ -8,11 +8,11 @@ import Testing
 @testable import Hanko
 
 struct RegistrationFlowTests {
-    static let address = "new@example.test"
+    static let address = "new@example.com"
 
     /// Past the confirmation of a new address.
     static func confirmed(
-        _ bench: TestBench<Hanko>, webauthn: Bool = false, inputs: JSON = ["email": "New@Example.test "]
+        _ bench: TestBench<Hanko>, webauthn: Bool = false, inputs: JSON = ["email": "New@Example.com "]
     ) throws -> FlowClient {
         var client = try bench.flow("/registration", webauthn: webauthn)
         try client.run("register_login_identifier", inputs)
@@ -60,7 +60,7 @@ struct RegistrationFlowTests {
         #expect(client.state == "onboarding_verify_passkey_attestation")
         #expect(client.actions == ["back", "webauthn_verify_attestation_response"])
         let options = client.payload["creation_options"]?["publicKey"]
-        #expect(options?["user"]?["name"] == "new@example.test")
+        #expect(options?["user"]?["name"] == "new@example.com")
         #expect(options?["excludeCredentials"] == nil)
         #expect(try bench.world.database.read { try $0.all(User.self).count } == 3)
         try client.run("webauthn_verify_attestation_response", try phone.create(client.payload))
@@ -68,7 +68,7 @@ struct RegistrationFlowTests {
         #expect(client.state == "success")
         #expect(client.status == 200)
         let user = try #require(client.payload["user"])
-        #expect(user["emails"]?.array?.first?["address"] == "new@example.test")
+        #expect(user["emails"]?.array?.first?["address"] == "new@example.com")
         #expect(user["emails"]?.array?.first?["is_verified"] == true)
         #expect(user["emails"]?.array?.first?["is_primary"] == true)
         #expect(user["passkeys"]?.array?.count == 1)

@@ -10,7 +10,7 @@ import Testing
 /// People of the flow tests beside Ada and Grace.
 enum Linus {
     static let id = "11450000-0000-4000-8000-000000000003"
-    static let address = "linus@example.test"
+    static let address = "linus@example.com"
     static let username = "linus"
     static let password = "correct horse"
     /// The key of RFC 6238 in base32.

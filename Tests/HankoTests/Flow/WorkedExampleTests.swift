@@ -60,7 +60,7 @@ struct WorkedExampleTests {
                 "links": .null,
             ])
 
-        try client.run("continue_with_login_identifier", ["email": "ADA@Example.test "])
+        try client.run("continue_with_login_identifier", ["email": "ADA@Example.com "])
         #expect(client.state == "passcode_confirmation")
         #expect(client.status == 200)
         #expect(client.payload == [:])

@@ -42,7 +42,7 @@ struct LastWayTests {
 
     private static func email(_ id: String, isPrimary: Bool) -> Email {
         Email(
-            id: id, userID: Ada.id, address: "\(id)@example.test", isVerified: true, isPrimary: isPrimary,
+            id: id, userID: Ada.id, address: "\(id)@example.com", isVerified: true, isPrimary: isPrimary,
             createdAt: now, updatedAt: now)
     }
 

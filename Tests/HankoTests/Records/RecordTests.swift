@@ -47,7 +47,7 @@ struct RecordTests {
         let facts = Dictionary(uniqueKeysWithValues: record.facts.map { ($0.name, $0.value) })
         #expect(
             facts["Addresses"]
-                == "\(Ada.address), primary, verified\nada@work.example.test, not verified")
+                == "\(Ada.address), primary, verified\nada@work.example.com, not verified")
         #expect(facts["Password"] == "set")
         #expect(facts["Passkeys"] == "Phone")
         #expect(facts["Identities"] == "google: 117")
@@ -59,7 +59,7 @@ struct RecordTests {
     @Test func `an address can be verified`() throws {
         let bench = try TestBench.admin()
 
-        try hanko(bench).perform("verify", onRecord: Ada.id, ["address": "ada@work.example.test"])
+        try hanko(bench).perform("verify", onRecord: Ada.id, ["address": "ada@work.example.com"])
         let email = bench.admin(.get, "/users/\(Ada.id)/emails/\(Belongings.secondEmailID)").text
         #expect(email.contains("\"is_primary\":false,\"is_verified\":true"))
         #expect(try hanko(bench).record(Ada.id)?.actions.map(\.name) == ["delete"])
@@ -67,12 +67,12 @@ struct RecordTests {
 
     @Test func `the address that waits for its passcode can be verified, and is primary then`() throws {
         let bench = try TestBench.admin()
-        let created = try bench.register("new@example.test")
+        let created = try bench.register("new@example.com")
         #expect(try hanko(bench).record(created.id)?.state == "unconfirmed")
 
-        try hanko(bench).perform("verify", onRecord: created.id, ["address": "New@example.test"])
+        try hanko(bench).perform("verify", onRecord: created.id, ["address": "New@example.com"])
         #expect(try hanko(bench).record(created.id)?.state == "active")
-        let found = try bench.post("/hanko/user", ["email": "new@example.test"])
+        let found = try bench.post("/hanko/user", ["email": "new@example.com"])
         #expect(found.fields["id"] == created.id)
         #expect(
             bench.admin(.get, "/users/\(created.id)/emails").text.contains(
@@ -118,10 +118,10 @@ struct RecordTests {
 
         let id = try hanko(bench).makeRecord(
             "user",
-            ["address": "Linus@example.test", "username": "Linus", "password": "secret", "verified": "no"])
+            ["address": "Linus@example.com", "username": "Linus", "password": "secret", "verified": "no"])
         let text = bench.admin(.get, "/users/\(id)").text
         #expect(
-            text.contains("\"address\":\"linus@example.test\"") && text.contains("\"username\":\"linus\""))
+            text.contains("\"address\":\"linus@example.com\"") && text.contains("\"username\":\"linus\""))
         #expect(text.contains("\"is_primary\":true,\"is_verified\":false"))
         let password = try bench.world.database.read { try $0.password(of: id) }
         #expect(try password?.matches("secret") == true)

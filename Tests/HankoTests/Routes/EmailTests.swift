@@ -25,7 +25,7 @@ struct EmailTests {
         #expect(response.status == .ok)
         #expect(
             response.text == """
-                [{"address":"ada@example.test","id":"\(Ada.emailID)","is_primary":true,"is_verified":true}]
+                [{"address":"ada@example.com","id":"\(Ada.emailID)","is_primary":true,"is_verified":true}]
 
                 """)
     }
@@ -35,18 +35,18 @@ struct EmailTests {
         let token = try bench.signIn(Ada.id)
 
         let response = try bench.post(
-            "/hanko/emails", ["address": "Second@Example.test"], headers: .bearer(token))
+            "/hanko/emails", ["address": "Second@Example.com"], headers: .bearer(token))
         #expect(response.status == .ok)
         let id = try #require(response.fields["id"])
         #expect(
             response.text == """
-                {"address":"second@example.test","created_at":"2026-01-02T03:05:05Z","id":"\(id)",\
+                {"address":"second@example.com","created_at":"2026-01-02T03:05:05Z","id":"\(id)",\
                 "updated_at":"2026-01-02T03:05:05Z","verified":false}
 
                 """)
         #expect(bench.events.map(\.event) == ["address added"])
         let again = try bench.post(
-            "/hanko/emails", ["address": "second@example.test"], headers: .bearer(token))
+            "/hanko/emails", ["address": "second@example.com"], headers: .bearer(token))
         #expect(again.fields["id"] == id)
         #expect(bench.get("/hanko/emails", headers: .bearer(token)).text.contains("second") == false)
     }
@@ -56,10 +56,10 @@ struct EmailTests {
         let token = try bench.signIn(Ada.id)
 
         let response = try bench.post(
-            "/hanko/emails", ["address": "second@example.test"], headers: .bearer(token))
+            "/hanko/emails", ["address": "second@example.com"], headers: .bearer(token))
         #expect(response.fields["user_id"] == Ada.id)
         let list = bench.get("/hanko/emails", headers: .bearer(token)).text
-        #expect(list.contains("\"address\":\"second@example.test\""))
+        #expect(list.contains("\"address\":\"second@example.com\""))
         #expect(list.contains("\"is_primary\":false,\"is_verified\":false"))
     }
 
@@ -98,23 +98,23 @@ struct EmailTests {
     @Test func `another address can be made primary, and passcodes go there`() throws {
         let bench = try TestBench.classic()
         let token = try bench.signIn(Ada.id)
-        let second = try addConfirmed("second@example.test", token, on: bench)
+        let second = try addConfirmed("second@example.com", token, on: bench)
 
         let response = bench.send(.post, "/hanko/emails/\(second)/set_primary", headers: .bearer(token))
         #expect(response.status == .noContent)
         #expect(response.bytes.isEmpty)
         #expect(
             bench.get("/hanko/emails", headers: .bearer(token)).text == """
-                [{"address":"ada@example.test","id":"\(Ada.emailID)","is_primary":false,"is_verified":true},\
-                {"address":"second@example.test","id":"\(second)","is_primary":true,"is_verified":true}]
+                [{"address":"ada@example.com","id":"\(Ada.emailID)","is_primary":false,"is_verified":true},\
+                {"address":"second@example.com","id":"\(second)","is_primary":true,"is_verified":true}]
 
                 """)
         let (id, code) = try bench.startPasscode(for: Ada.id)
-        #expect(try bench.messages.first?.message.to.address == "second@example.test")
+        #expect(try bench.messages.first?.message.to.address == "second@example.com")
         let next = try #require(try bench.finishPasscode(id, code).sessionToken)
         #expect(
             try TokenReader(next).claims["email"]
-                == ["address": "second@example.test", "is_primary": true, "is_verified": true])
+                == ["address": "second@example.com", "is_primary": true, "is_verified": true])
     }
 
     @Test func `making the primary address primary changes nothing`() throws {
@@ -152,7 +152,7 @@ struct EmailTests {
     @Test func `an address can be removed unless it is the primary one`() throws {
         let bench = try TestBench.classic()
         let token = try bench.signIn(Ada.id)
-        let second = try addConfirmed("second@example.test", token, on: bench)
+        let second = try addConfirmed("second@example.com", token, on: bench)
 
         let primary = bench.delete("/hanko/emails/\(Ada.emailID)", headers: .bearer(token))
         #expect(primary.status == .conflict)

@@ -136,24 +136,24 @@ struct FinishPasscodeTests {
 
     @Test func `the first passcode after registering confirms the address and makes it primary`() throws {
         let bench = try TestBench.classic()
-        let created = try bench.register("new@example.test")
+        let created = try bench.register("new@example.com")
         let (id, code) = try bench.startPasscode(for: created.id)
 
         let token = try #require(try bench.finishPasscode(id, code).sessionToken)
         #expect(bench.events.map(\.event) == ["passcode accepted", "address verified", "session issued"])
         #expect(
             bench.get("/hanko/emails", headers: .bearer(token)).text == """
-                [{"address":"new@example.test","id":"\(created.email_id)","is_primary":true,"is_verified":true}]
+                [{"address":"new@example.com","id":"\(created.email_id)","is_primary":true,"is_verified":true}]
 
                 """)
         #expect(
             try TokenReader(token).claims["email"]
-                == ["address": "new@example.test", "is_primary": true, "is_verified": true])
+                == ["address": "new@example.com", "is_primary": true, "is_verified": true])
     }
 
     @Test func `of two who registered an address the first to confirm has it, the other is 403`() throws {
         let bench = try TestBench.classic()
-        let (slow, fast) = (try bench.register("new@example.test"), try bench.register("new@example.test"))
+        let (slow, fast) = (try bench.register("new@example.com"), try bench.register("new@example.com"))
         let (slowID, slowCode) = try bench.startPasscode(for: slow.id)
         let (fastID, fastCode) = try bench.startPasscode(for: fast.id)
         #expect(try bench.finishPasscode(fastID, fastCode).status == .ok)
@@ -184,20 +184,20 @@ struct FinishPasscodeTests {
         let bench = try TestBench.classic()
         let token = try bench.signIn(Ada.id)
         let added = try bench.post(
-            "/hanko/emails", ["address": "second@example.test"], headers: .bearer(token))
+            "/hanko/emails", ["address": "second@example.com"], headers: .bearer(token))
         let emailID = try #require(added.fields["id"])
         let (id, code) = try bench.startPasscode(for: Ada.id, emailID: emailID, headers: .bearer(token))
 
         let refused = try bench.finishPasscode(id, code)
         #expect(refused.status == .forbidden)
         #expect(refused.text == refusal(403, "Forbidden"))
-        #expect(bench.explanation?.contains("second@example.test") == true)
+        #expect(bench.explanation?.contains("second@example.com") == true)
 
         #expect(try bench.finishPasscode(id, code, headers: .bearer(token)).status == .ok)
         #expect(
             bench.get("/hanko/emails", headers: .bearer(token)).text == """
-                [{"address":"ada@example.test","id":"\(Ada.emailID)","is_primary":true,"is_verified":true},\
-                {"address":"second@example.test","id":"\(emailID)","is_primary":false,"is_verified":true}]
+                [{"address":"ada@example.com","id":"\(Ada.emailID)","is_primary":true,"is_verified":true},\
+                {"address":"second@example.com","id":"\(emailID)","is_primary":false,"is_verified":true}]
 
                 """)
     }

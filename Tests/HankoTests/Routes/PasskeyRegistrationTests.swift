@@ -26,7 +26,7 @@ struct PasskeyRegistrationTests {
                 "residentKey":"required","userVerification":"preferred"},"challenge":"\(challenge)",\
                 "pubKeyCredParams":[\(parameters.joined(separator: ","))],\
                 "rp":{"id":"localhost","name":"Hanko Authentication Service"},"timeout":600000,\
-                "user":{"displayName":"ada@example.test","id":"raAAAAAAQACAAAAAAAAAAQ","name":"ada@example.test"}}}
+                "user":{"displayName":"ada@example.com","id":"raAAAAAAQACAAAAAAAAAAQ","name":"ada@example.com"}}}
 
                 """)
         #expect(try bench.creationOptions(session) != first)

@@ -15,7 +15,7 @@ struct RaceTests {
         let token = try bench.signIn(Ada.id)
         for round in 1...40 {
             let added = try bench.post(
-                "/hanko/emails", ["address": "a\(round)@example.test"], headers: .bearer(token))
+                "/hanko/emails", ["address": "a\(round)@example.com"], headers: .bearer(token))
             let id = try #require(added.fields["id"])
             let statuses = try await withThrowingTaskGroup(of: Status.self) { group in
                 for _ in 1...4 {
@@ -41,7 +41,7 @@ struct RaceTests {
                 group.addTask {
                     if number == 4 { return bench.delete("/hanko/user", headers: .bearer(token)).status }
                     return try bench.post(
-                        "/hanko/emails", ["address": "a\(number)@example.test"], headers: .bearer(token)
+                        "/hanko/emails", ["address": "a\(number)@example.com"], headers: .bearer(token)
                     ).status
                 }
             }
@@ -50,9 +50,9 @@ struct RaceTests {
 
         #expect(statuses.allSatisfy { [.ok, .conflict, .noContent, .unauthorized].contains($0) })
         let late = try bench.post(
-            "/hanko/emails", ["address": "late@example.test"], headers: .bearer(token))
+            "/hanko/emails", ["address": "late@example.com"], headers: .bearer(token))
         #expect(late.status == .unauthorized)
-        #expect(try bench.world.database.read { try $0.email(address: "late@example.test") } == nil)
+        #expect(try bench.world.database.read { try $0.email(address: "late@example.com") } == nil)
         #expect(bench.reports.lines == [])
     }
 }

@@ -84,7 +84,7 @@ struct SessionTests {
         #expect(token.claims["sub"] == .string(Ada.id))
         #expect(token.claims["aud"] == ["localhost"])
         #expect(
-            token.claims["email"] == ["address": "ada@example.test", "is_primary": true, "is_verified": true])
+            token.claims["email"] == ["address": "ada@example.com", "is_primary": true, "is_verified": true])
         #expect(Set(token.claims.keys) == ["sub", "iat", "exp", "aud", "session_id", "email"])
         guard case .string(let id)? = token.claims["session_id"] else {
             Issue.record("no session_id")

@@ -41,7 +41,7 @@ struct SessionUseTests {
         #expect(try sessions(bench).map(\.lastUsed) == [bench.clock.now])
     }
 
-    @Test(arguments: [(Status.ok, "new@example.test"), (.badRequest, Grace.address)])
+    @Test(arguments: [(Status.ok, "new@example.com"), (.badRequest, Grace.address)])
     func `an idle session goes also when another one of the request is good`(
         status: Status, address: String
     ) throws {

@@ -132,16 +132,16 @@ struct StartPasscodeTests {
 
     @Test func `a new user gets the passcode at the registered address, which the journal tells`() throws {
         let bench = try TestBench.classic()
-        let created = try bench.register("new@example.test")
+        let created = try bench.register("new@example.com")
 
         _ = try bench.startPasscode(for: created.id)
-        #expect(try bench.messages.first?.message.to.address == "new@example.test")
+        #expect(try bench.messages.first?.message.to.address == "new@example.com")
         #expect(bench.events.map(\.event) == ["address assumed", "passcode sent"])
     }
 
     @Test func `strictly, only the cookie of the registration tells the address`() throws {
         let bench = try TestBench.classic(section: "\"strict_pending_address\": true")
-        let created = try bench.register("new@example.test")
+        let created = try bench.register("new@example.com")
 
         let without = try bench.post(path, ["user_id": created.id])
         #expect(without.status == .internalServerError)
@@ -153,12 +153,12 @@ struct StartPasscodeTests {
         let with = try bench.post(
             path, ["user_id": created.id], headers: ["Cookie": "hanko_email_id=\(created.email_id)"])
         #expect(with.status == .ok)
-        #expect(try bench.messages.first?.message.to.address == "new@example.test")
+        #expect(try bench.messages.first?.message.to.address == "new@example.com")
     }
 
     @Test func `an empty cookie is 400`() throws {
         let bench = try TestBench.classic()
-        let created = try bench.register("new@example.test")
+        let created = try bench.register("new@example.com")
 
         let response = try bench.post(
             path, ["user_id": created.id], headers: ["Cookie": "hanko_email_id="])
@@ -172,7 +172,7 @@ struct StartPasscodeTests {
     ])
     func `a cookie that names no address is 400`(cookie: String, message: String) throws {
         let bench = try TestBench.classic()
-        let created = try bench.register("new@example.test")
+        let created = try bench.register("new@example.com")
 
         let response = try bench.post(
             path, ["user_id": created.id], headers: ["Cookie": "hanko_email_id=\(cookie)"])

@@ -8,7 +8,7 @@ import Testing
 struct UserTests {
     // MARK: POST /user
 
-    @Test(arguments: ["ada@example.test", "Ada@Example.TEST"])
+    @Test(arguments: ["ada@example.com", "Ada@Example.com"])
     func `a user is found by address, whatever its case`(address: String) throws {
         let response = try TestBench.classic().post("/hanko/user", ["email": address])
 
@@ -24,26 +24,26 @@ struct UserTests {
     @Test func `an unknown address is 404`() throws {
         let bench = try TestBench.classic()
 
-        let response = try bench.post("/hanko/user", ["email": "nobody@example.test"])
+        let response = try bench.post("/hanko/user", ["email": "nobody@example.com"])
         #expect(response.status == .notFound)
         #expect(response.text == refusal(404, "Not Found"))
         #expect(
             bench.explanation
-                == "The address nobody@example.test is not registered; POST /users registers it.")
+                == "The address nobody@example.com is not registered; POST /users registers it.")
     }
 
     @Test func `a registered address is 404 until it is confirmed`() throws {
         let bench = try TestBench.classic()
-        let created = try bench.register("new@example.test")
+        let created = try bench.register("new@example.com")
 
-        let before = try bench.post("/hanko/user", ["email": "new@example.test"])
+        let before = try bench.post("/hanko/user", ["email": "new@example.com"])
         #expect(before.status == .notFound)
         #expect(before.text == refusal(404, "Not Found"))
         #expect(bench.explanation?.contains("never confirmed") == true)
 
         let (id, code) = try bench.startPasscode(for: created.id)
         _ = try bench.finishPasscode(id, code)
-        let after = try bench.post("/hanko/user", ["email": "new@example.test"])
+        let after = try bench.post("/hanko/user", ["email": "new@example.com"])
         #expect(
             after.text == """
                 {"email_id":"\(created.email_id)","has_webauthn_credential":false,"id":"\(created.id)","verified":true}
@@ -56,7 +56,7 @@ struct UserTests {
     @Test func `a new user has one id under two names, and the address waits`() throws {
         let bench = try TestBench.classic()
 
-        let response = try bench.post("/hanko/users", ["email": "New@Example.test"])
+        let response = try bench.post("/hanko/users", ["email": "New@Example.com"])
         #expect(response.status == .ok)
         let created = try response.json(TestBench<Hanko>.Created.self)
         #expect(created.id == created.user_id)
@@ -68,14 +68,14 @@ struct UserTests {
                 "hanko_email_id=\(created.email_id); HttpOnly; Secure; SameSite=None"
             ])
         #expect(bench.events.map(\.event) == ["user created"])
-        #expect(bench.events.first?.subject == "new@example.test")
+        #expect(bench.events.first?.subject == "new@example.com")
     }
 
     @Test func `registering again gives another user and the same address`() throws {
         let bench = try TestBench.classic()
 
-        let first = try bench.register("new@example.test")
-        let second = try bench.register("new@example.test")
+        let first = try bench.register("new@example.com")
+        let second = try bench.register("new@example.com")
         #expect(first.id != second.id)
         #expect(first.email_id == second.email_id)
     }
@@ -83,7 +83,7 @@ struct UserTests {
     @Test func `registering an address of a user is a conflict`() throws {
         let bench = try TestBench.classic()
 
-        let response = try bench.post("/hanko/users", ["email": "ADA@example.test"])
+        let response = try bench.post("/hanko/users", ["email": "ADA@example.com"])
         #expect(response.status == .conflict)
         #expect(response.text == refusal(409, "Conflict"))
         #expect(bench.explanation?.contains(Ada.id) == true)
@@ -101,7 +101,7 @@ struct UserTests {
     @Test func `without verification the address is the user's at once, and the session works`() throws {
         let bench = try TestBench.mobile(config: "\"email\": {\"require_verification\": false}")
 
-        let response = try bench.post("/hanko/users", ["email": "new@example.test"])
+        let response = try bench.post("/hanko/users", ["email": "new@example.com"])
         #expect(response.status == .ok)
         #expect(response.headers["X-Session-Lifetime"] == "43200")
         let created = try response.json(TestBench<Hanko>.Created.self)
@@ -109,7 +109,7 @@ struct UserTests {
         let emails = bench.get("/hanko/emails", headers: .bearer(token))
         #expect(
             emails.text == """
-                [{"address":"new@example.test","id":"\(created.email_id)","is_primary":true,"is_verified":false}]
+                [{"address":"new@example.com","id":"\(created.email_id)","is_primary":true,"is_verified":false}]
 
                 """)
     }
@@ -117,11 +117,11 @@ struct UserTests {
     @Test func `without verification a waiting address is taken over by the next who registers it`() throws {
         let bench = try TestBench.classic(
             config: "\"email\": {\"require_verification\": false}",
-            section: "\"emails\": [{\"address\": \"waiting@example.test\"}]")
+            section: "\"emails\": [{\"address\": \"waiting@example.com\"}]")
 
-        let created = try bench.register("waiting@example.test")
+        let created = try bench.register("waiting@example.com")
         #expect(
-            try bench.post("/hanko/user", ["email": "waiting@example.test"]).fields["id"] == created.id)
+            try bench.post("/hanko/user", ["email": "waiting@example.com"]).fields["id"] == created.id)
     }
 
     // MARK: GET /me, GET /users/{id}
@@ -135,7 +135,7 @@ struct UserTests {
         #expect(
             response.text == """
                 {"created_at":"2026-01-01T00:00:00Z",\
-                "emails":[{"address":"ada@example.test","id":"\(Ada.emailID)","is_primary":true,"is_verified":true}],\
+                "emails":[{"address":"ada@example.com","id":"\(Ada.emailID)","is_primary":true,"is_verified":true}],\
                 "id":"\(Ada.id)",\
                 "mfa_config":{"auth_app_set_up":false,"security_keys_enabled":false,"totp_enabled":false},\
                 "updated_at":"2026-01-01T00:00:00Z","user_id":"\(Ada.id)"}
@@ -148,7 +148,7 @@ struct UserTests {
             "id": "ada00000-0000-4000-8000-000000000009", "username": "countess", "name": "Ada Lovelace",
             "given_name": "Ada", "family_name": "Lovelace", "picture": "https://example.test/ada.png",
             "created_at": "2026-01-01T10:20:30.120Z", "updated_at": "2026-01-01T10:20:30Z",
-            "emails": [{"id": "ada00000-0000-4000-8000-0000000000e9", "address": "named@example.test"}],
+            "emails": [{"id": "ada00000-0000-4000-8000-0000000000e9", "address": "named@example.com"}],
         }]
         """
 
@@ -198,7 +198,7 @@ struct UserTests {
                 "mfa_config", "name", "given_name", "family_name", "picture",
             ])
         #expect(user["username"] == "countess")
-        #expect(user["email"] == "named@example.test")
+        #expect(user["email"] == "named@example.com")
         #expect(user["webauthn_credentials"] == [])
     }
 

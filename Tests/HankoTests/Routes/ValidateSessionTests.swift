@@ -16,7 +16,7 @@ struct ValidateSessionTests {
     private func valid(_ token: String, idle: String = "") throws -> String {
         """
         {"claims":{"audience":["localhost"],\
-        "email":{"address":"ada@example.test","is_primary":true,"is_verified":true},\
+        "email":{"address":"ada@example.com","is_primary":true,"is_verified":true},\
         "expiration":"2026-01-02T15:05:05Z","issued_at":"2026-01-02T03:05:05Z",\
         "session_id":"\(try sessionID(token))","subject":"\(Ada.id)"},\
         "expiration_time":"2026-01-02T15:05:05Z",\(idle)"is_valid":true,"user_id":"\(Ada.id)"}

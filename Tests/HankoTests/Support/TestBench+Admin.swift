@@ -37,7 +37,7 @@ extension TestBench where P == Hanko {
                             "family_name": "King", "picture": "https://example.test/ada.png",
                             "emails": [
                                 {"id": "\(Ada.emailID)", "address": "\(Ada.address)"},
-                                {"id": "\(Belongings.secondEmailID)", "address": "ada@work.example.test", "is_verified": false}
+                                {"id": "\(Belongings.secondEmailID)", "address": "ada@work.example.com", "is_verified": false}
                             ],
                             "password": {"id": "\(Belongings.passwordID)", "text": "correct horse"},
                             "otp": {"id": "\(Belongings.otpID)", "secret": "JBSWY3DPEHPK3PXP"},

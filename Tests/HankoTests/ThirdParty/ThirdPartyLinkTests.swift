@@ -18,7 +18,7 @@ import Testing
     }
 
     private func link(
-        _ bench: TestBench<Hanko>, subject: String = "g-1", address: String? = "new@example.test",
+        _ bench: TestBench<Hanko>, subject: String = "g-1", address: String? = "new@example.com",
         isVerified: Bool = true, isFlow: Bool = false, userID: String? = nil, run: Int = 1
     ) throws -> ThirdPartyLink {
         let hanko = Hanko(bench.world)
@@ -54,7 +54,7 @@ import Testing
         let account = try account(link.userID, bench)
         #expect(link.kind == .signedUp && link.userID == "c0000000-0000-4000-8000-000000000001")
         #expect(account.user.name == "New Comer")
-        #expect(account.primaryEmail?.address == "new@example.test")
+        #expect(account.primaryEmail?.address == "new@example.com")
         #expect(account.primaryEmail?.isVerified == true)
         #expect(account.identities.map(\.subject) == ["g-1"])
         #expect(account.identities.first?.emailID == account.primaryEmail?.id)
@@ -73,10 +73,10 @@ import Testing
         let bench = try TestBench.classic(config: Self.config())
         let first = try link(bench)
 
-        _ = try link(bench, address: "newer@example.test", run: 2)
+        _ = try link(bench, address: "newer@example.com", run: 2)
         let account = try account(first.userID, bench)
-        #expect(account.emails.map(\.address) == ["new@example.test", "newer@example.test"])
-        #expect(account.primaryEmail?.address == "new@example.test")
+        #expect(account.emails.map(\.address) == ["new@example.com", "newer@example.com"])
+        #expect(account.primaryEmail?.address == "new@example.com")
         #expect(account.identities.first?.emailID == account.emails.last?.id)
     }
 
@@ -107,7 +107,7 @@ import Testing
     {
         let bench = try TestBench.classic(config: Self.config())
 
-        #expect(throws: ThirdPartyRefusal.addressUnverified("new@example.test")) {
+        #expect(throws: ThirdPartyRefusal.addressUnverified("new@example.com")) {
             try self.link(bench, isVerified: false)
         }
         let link = try self.link(bench, isVerified: false, isFlow: true)
@@ -141,7 +141,7 @@ import Testing
         let bench = try TestBench.classic(config: Self.config(more: "\"email\": {\"limit\": 1}"))
 
         #expect(throws: ThirdPartyRefusal.tooManyAddresses(limit: 1)) {
-            try link(bench, address: "second@example.test", userID: Ada.id)
+            try link(bench, address: "second@example.com", userID: Ada.id)
         }
     }
 
@@ -173,7 +173,7 @@ import Testing
         let bench = try TestBench.classic(config: Self.config())
         _ = try link(bench, address: Ada.address, isVerified: false, isFlow: true)
 
-        _ = try link(bench, address: "mallory@example.test", isFlow: true, run: 2)
+        _ = try link(bench, address: "mallory@example.com", isFlow: true, run: 2)
         let ada = try account(Ada.id, bench)
         #expect(ada.emails.map(\.address) == [Ada.address])
         #expect(ada.identities.map(\.emailID) == [Ada.emailID])

@@ -83,7 +83,7 @@ import TestKit
     @Test func `what happens is written down`() throws {
         let phone = try Phone(bench)
         #expect(try phone.authenticate(pin: 1).status == .unauthorized)
-        let (_, statuses) = try found("userId=ada@example.test&limit=2")
+        let (_, statuses) = try found("userId=ada@example.com&limit=2")
         #expect(statuses == ["authenticate_failure", "authenticate_success"])
     }
 

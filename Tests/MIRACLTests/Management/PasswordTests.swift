@@ -20,7 +20,7 @@ import TestKit
     private func password() throws -> String { try text(phone.authenticate(scope: ["otp"]).object(), "otp") }
 
     private func check(
-        _ password: String, of user: String? = "ada@example.test", _ authorization: String = Shop.basic
+        _ password: String, of user: String? = "ada@example.com", _ authorization: String = Shop.basic
     ) -> Response {
         bench.call(
             .post, "/otp", ["userId": user.map(JSONValue.string) ?? .null, "otp": .string(password)],
@@ -31,12 +31,12 @@ import TestKit
         response.isRefusal(.unauthorized, "UNAUTHORIZED", "The one-time password is wrong")
     }
 
-    @Test(arguments: ["ada@example.test", nil])
+    @Test(arguments: ["ada@example.com", nil])
     func `a password is good once`(_ user: String?) throws {
         let password = try password()
         let answer = check(password, of: user)
         #expect(answer.status == .ok)
-        #expect(try answer.object() == ["status": 200, "message": "OK", "userId": "ada@example.test"])
+        #expect(try answer.object() == ["status": 200, "message": "OK", "userId": "ada@example.com"])
         #expect(isRefused(check(password, of: user)))
         #expect(bench.explanation?.contains("it was already used") == true)
     }
@@ -50,8 +50,8 @@ import TestKit
 
     @Test func `another user's or another project's password is refused`() throws {
         let password = try password()
-        #expect(isRefused(check(password, of: "grace@example.test")))
-        #expect(bench.explanation == "The one-time password is not good: it is for ada@example.test.")
+        #expect(isRefused(check(password, of: "grace@example.com")))
+        #expect(bench.explanation == "The one-time password is not good: it is for ada@example.com.")
         #expect(isRefused(check(password, Shop.strangerBasic)))
         #expect(bench.explanation == "The one-time password is not good: it was never issued.")
         #expect(check(password).status == .ok)
@@ -82,7 +82,7 @@ import TestKit
         let page = bench.get("/miracl/otpgen?client_id=shop-app")
         #expect(page.status == .ok)
         #expect(page.headers["Content-Type"] == "text/html; charset=utf-8")
-        #expect(page.text.contains("<code>\(password)</code> of ada@example.test, 60 s left"))
+        #expect(page.text.contains("<code>\(password)</code> of ada@example.com, 60 s left"))
         #expect(check(password).status == .ok)
         #expect(!bench.get("/miracl/otpgen?client_id=shop-app").text.contains(password))
         #expect(!bench.get("/miracl/otpgen?client_id=bank-app").text.contains(password))

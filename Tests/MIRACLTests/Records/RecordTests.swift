@@ -44,7 +44,7 @@ import TestKit
         #expect(facts["Wrong PINs in a row"] == "1 of 2")
         #expect(facts["Verified by"] == "force activation")
         #expect(facts["Secrets"] == "of the project's master shares")
-        #expect(facts["M-Pin id"]?.contains("\"userID\":\"ada@example.test\"") == true)
+        #expect(facts["M-Pin id"]?.contains("\"userID\":\"ada@example.com\"") == true)
         #expect(record.actions.map(\.name) == ["block", "renew", "revoke", "delete"])
         #expect(try bench.platform.record(record.id) == record)
     }
@@ -82,7 +82,7 @@ import TestKit
     @Test func `a pending identity is verified without its mail`() throws {
         let bench = try TestBench<MIRACL>(
             MIRACL.self, fixtures: #"{"miracl": {"projects": [{"id": "shop", "name": "Shop"}]}}"#)
-        let begun = try bench.call(.put, "/rps/v2/user", ["userId": "ada@example.test"]).object()
+        let begun = try bench.call(.put, "/rps/v2/user", ["userId": "ada@example.com"]).object()
         let path = "/rps/v2/signature/\(try text(begun, "mpinId"))?regOTT=\(try text(begun, "regOTT"))"
         #expect(bench.call(.get, path).status == .unauthorized)
 
@@ -95,7 +95,7 @@ import TestKit
     }
 
     @Test func `a registration that came to nothing has expired`() throws {
-        _ = bench.call(.put, "/rps/v2/user", ["userId": "ada@example.test"])
+        _ = bench.call(.put, "/rps/v2/user", ["userId": "ada@example.com"])
         let id = try record("identity").id
         #expect(try state(id) == "verified")
         bench.time.advance(seconds: 3600)
@@ -111,7 +111,7 @@ import TestKit
         try act("unforce", on: "shop")
         #expect(try state("shop") == "active")
         func active() throws -> JSONValue? {
-            try bench.call(.put, "/rps/v2/user", ["userId": "a@example.test"]).object()["active"]
+            try bench.call(.put, "/rps/v2/user", ["userId": "a@example.com"]).object()["active"]
         }
         #expect(try active() == false)
         try act("force", on: "shop")
@@ -154,30 +154,30 @@ import TestKit
             project.previousShares?.first == Project.Shares(first: Shop.firstShare, second: Shop.secondShare))
         try act("rotate", on: "shop")
         #expect(try bench.platform.projects.find("shop")?.previousShares?.count == 5)
-        #expect(try Phone(bench, "new@example.test").authenticate().object()["renewSecret"] == nil)
+        #expect(try Phone(bench, "new@example.com").authenticate().object()["renewSecret"] == nil)
     }
 
     // MARK: Making
 
     @Test func `an activation token registers a user without a mail, once`() throws {
         try act("unforce", on: "shop")
-        let id = try bench.platform.makeRecord("code", ["project": "shop", "user": "new@example.test"])
+        let id = try bench.platform.makeRecord("code", ["project": "shop", "user": "new@example.com"])
         #expect(try state(id) == "good")
         let token = try #require(id.split(separator: "-").last.map(String.init))
         let body: JSONValue = [
-            "userId": "new@example.test", "deviceName": "d", "activationToken": .string(token),
+            "userId": "new@example.com", "deviceName": "d", "activationToken": .string(token),
             "publicKey": .string(Hex.encode(try Client.publicKey(for: number("z")).bytes)),
         ]
         #expect(bench.call(.post, "/registration", body).status == .ok)
         #expect(try state(id) == "used")
         #expect(bench.call(.post, "/registration", body).status == .forbidden)
 
-        let second = try bench.platform.makeRecord("code", ["project": "shop", "user": "new@example.test"])
+        let second = try bench.platform.makeRecord("code", ["project": "shop", "user": "new@example.com"])
         try act("spend", on: second)
         #expect(try state(second) == "used")
         #expect(throws: RecordRefusal.self) { try act("spend", on: second) }
         bench.time.advance(seconds: 3600)
-        let third = try bench.platform.makeRecord("code", ["project": "shop", "user": "new@example.test"])
+        let third = try bench.platform.makeRecord("code", ["project": "shop", "user": "new@example.com"])
         bench.time.advance(seconds: 3600)
         #expect(try state(third) == "expired")
     }
@@ -191,7 +191,7 @@ import TestKit
             ])
         #expect(made == "club")
         #expect(try bench.platform.record("club")?.title == "Club")
-        let begun = bench.call(.put, "/rps/v2/user", ["userId": "a@example.test"], ["X-MIRACL-CID": "club"])
+        let begun = bench.call(.put, "/rps/v2/user", ["userId": "a@example.com"], ["X-MIRACL-CID": "club"])
         #expect(try begun.object()["projectId"] == "club")
         #expect(
             try bench.world.database.read { db in try bench.platform.server.clients.find("club-app", in: db) }
@@ -259,11 +259,11 @@ import TestKit
         let opened = bench.send(
             .post,
             "/miracl/authorize?client_id=shop-app&response_type=code&scope=openid&state=s"
-                + "&prerollid=ada%40example.test&redirect_uri=http%3A%2F%2Flocalhost%3A3000%2Flogin")
+                + "&prerollid=ada%40example.com&redirect_uri=http%3A%2F%2Flocalhost%3A3000%2Flogin")
         let browser = try Browser(bench, opened)
         let shown = try #require(try bench.platform.transactions().first)
         #expect((shown.id, shown.kind, shown.title) == (browser.accessID, "login", "Login at Shop app"))
-        #expect((shown.state, shown.isOpen, shown.user) == ("new", true, "ada@example.test"))
+        #expect((shown.state, shown.isOpen, shown.user) == ("new", true, "ada@example.com"))
         #expect(shown.page == "/authorize/wait/" + browser.webOTT)
         #expect(shown.code == browser.qrURL)
         try bench.platform.decide("abort", on: browser.accessID)

@@ -11,7 +11,7 @@ import Testing
 /// Requests that name no project while there are several: what they bring along says which one is meant.
 @Suite struct ImpliedProjectTests {
     private let bench: TestBench<MIRACL>
-    private static let user = "ada@example.test"
+    private static let user = "ada@example.com"
 
     init() throws { bench = try .shop() }
 
@@ -107,7 +107,7 @@ import Testing
         #expect(named.members["projectId"] == "bank")
     }
 
-    @Test(arguments: ["ada", "ada@", "@example.test", "ada @example.test", "a@b@c"])
+    @Test(arguments: ["ada", "ada@", "@example.com", "ada @example.com", "a@b@c"])
     func `where users are mail addresses, an id that is none is refused`(_ userID: String) throws {
         let refused = bench.call(.put, "/rps/v2/user", ["userId": .string(userID)])
         #expect(refused.isRefusal(of: "userId"), "\(refused.text)")

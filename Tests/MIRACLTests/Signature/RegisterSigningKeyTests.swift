@@ -42,7 +42,7 @@ import TestKit
         #expect(answer["curve"] == "BN254CX")
         let mpinID = try text(answer, "mpinId")
         let id = try JSONValue(parsing: #require(Hex.decode(mpinID)))
-        #expect(id["userID"] == "ada@example.test")
+        #expect(id["userID"] == "ada@example.com")
         #expect(id["scope"] == ["dvs"])
         #expect(id["vt"] == "dvs")
 

@@ -20,7 +20,7 @@ import TestKit
         phone = try Phone(bench, key: number("z"))
     }
 
-    private func start(user: String? = "ada@example.test") throws -> String {
+    private func start(user: String? = "ada@example.com") throws -> String {
         let answer = bench.call(
             .post, "/dvs/session",
             [
@@ -51,7 +51,7 @@ import TestKit
         #expect(answer.status == .ok)
         #expect(
             try answer.object() == [
-                "userID": "ada@example.test", "hash": .string(hash), "description": "Ten euros",
+                "userID": "ada@example.com", "hash": .string(hash), "description": "Ten euros",
                 "status": "active", "expireTime": .integer(now + 300), "projectId": "shop",
                 "projectName": "Shop", "projectLogoURL": "", "verificationMethod": "standardEmail",
                 "verificationURL": "", "verificationCustomText": "", "identityType": "email",
@@ -70,7 +70,7 @@ import TestKit
 
         let session = try #require(bench.world.database.read { db in try AccessSession.find(id, in: db) })
         #expect(session.state == .signed)
-        #expect(session.userID == "ada@example.test")
+        #expect(session.userID == "ada@example.com")
         let kept = try JSONValue(parsing: #require(Base64.decode(session.signature ?? "")))
         #expect(kept == .object(signature.merging(["timestamp": .integer(now)]) { $1 }))
         let verified = bench.call(.post, "/dvs/verify", ["signature": kept], ["Authorization": Shop.basic])
@@ -118,11 +118,11 @@ import TestKit
     {
         let id = try start()
         let other = VerifySignatureTests.otherHash
-        let stranger = try Phone(bench, "grace@example.test", key: number("grace's z"))
+        let stranger = try Phone(bench, "grace@example.com", key: number("grace's z"))
         for (signature, reason) in [
             (try phone.signature(of: other, at: now), "The session expects a signature of \(hash)"),
             (try phone.signature(of: hash, at: now, pin: 1), "the PIN is wrong"),
-            (try stranger.signature(of: hash, at: now), "The session is for ada@example.test"),
+            (try stranger.signature(of: hash, at: now), "The session is for ada@example.com"),
         ] {
             #expect(finish(id, signature).isRefusal(of: "signature"))
             #expect(bench.explanation?.contains(reason) == true, "\(bench.explanation ?? "")")
@@ -143,12 +143,12 @@ import TestKit
         let name = "7D0A3F62-51C5-4E0E-9A7B-1E5B2F0C9D11"
         let begun = bench.call(
             .post, "/dvs/session",
-            ["userID": "ada@example.test", "hash": .string(name), "description": "Ten euros"])
+            ["userID": "ada@example.com", "hash": .string(name), "description": "Ten euros"])
         #expect(begun.status == .ok, "\(begun.text)")
         let id = try text(begun.object(), "id")
         #expect(try details(id).object()["hash"] == .string(name))
 
-        let stranger = try Phone(bench, "grace@example.test", key: number("grace's z"))
+        let stranger = try Phone(bench, "grace@example.com", key: number("grace's z"))
         #expect(try finish(id, stranger.signature(of: hash, at: now)).isRefusal(of: "signature"))
         #expect(try finish(id, phone.signature(of: hash, at: now)).status == .ok)
         let event = try #require(bench.journal.last { $0.event == "document not compared" })

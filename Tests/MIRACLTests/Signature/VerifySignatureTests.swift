@@ -177,7 +177,7 @@ import Testing
         #expect(verify(signature).isRefusal(.forbidden, "FORBIDDEN", "Unknown public key"))
         #expect(bench.explanation?.contains("brings no publicKey") == true)
 
-        let plain = try Phone(bench, "grace@example.test")
+        let plain = try Phone(bench, "grace@example.com")
         for key in [phone.keyText, ""] {
             var signature = try plain.signature(of: Self.hash, at: Self.now)
             signature["publicKey"] = .string(key)
@@ -198,7 +198,7 @@ import Testing
 
     @Test func `an identity without secrets cannot have signed`() throws {
         var signature = try phone.signature(of: Self.hash, at: Self.now)
-        let begun = try bench.call(.put, "/rps/v2/user", ["userId": "grace@example.test"]).object()
+        let begun = try bench.call(.put, "/rps/v2/user", ["userId": "grace@example.com"]).object()
         signature["mpinId"] = begun["mpinId"]
         #expect(verify(signature).isRefusal(.forbidden, "FORBIDDEN", "Unknown identity"))
         #expect(bench.explanation?.contains("The identity is verified: it has no secrets yet") == true)

@@ -21,7 +21,7 @@ struct Phone {
     /// Registers in the first project of ``TestBench/shop(project:section:)``, chooses the PIN, and proves itself once.
     ///
     /// - Parameter key: the client's secret exponent; nil for an identity without a key pair.
-    init(_ bench: TestBench<MIRACL>, _ userID: String = "ada@example.test", key z: Scalar? = nil) throws {
+    init(_ bench: TestBench<MIRACL>, _ userID: String = "ada@example.com", key z: Scalar? = nil) throws {
         try self.init(on: bench, user: userID, project: Shop.project, key: z)
         #expect(try authenticate().status == .ok)
     }

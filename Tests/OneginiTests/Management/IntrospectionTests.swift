@@ -36,7 +36,7 @@ struct IntrospectionTests {
             "exp": 1_767_323_945, "iat": 1_767_323_045, "nbf": 1_767_323_045, "sub": "ada",
             "app_identifier": "com.example.app", "app_version": "1.0.0", "app_platform": "ios",
             "usage_limit": 0,
-            "user_details": ["email": "ada@example.test"], "amr": ["FINGER_PRINT"],
+            "user_details": ["email": "ada@example.com"], "amr": ["FINGER_PRINT"],
         ]
         for (name, value) in documented { #expect(members[name] == value, "\(name)") }
         #expect(try bench.eventTypes() == ["TOKEN_INTROSPECTION_SUCCESS"])

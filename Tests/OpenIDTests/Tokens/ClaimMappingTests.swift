@@ -8,7 +8,7 @@ import Testing
 /// Which claims are told where. Source: OpenID Connect Core 1.0 §5.4; the form is ours.
 struct ClaimMappingTests {
     private let user: [String: JSONValue] = [
-        "name": "Ada", "email": "ada@example.test", "roles": ["admin"], "tenant": "acme", "aud": "evil",
+        "name": "Ada", "email": "ada@example.com", "roles": ["admin"], "tenant": "acme", "aud": "evil",
     ]
 
     private func told(

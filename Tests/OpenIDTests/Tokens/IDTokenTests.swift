@@ -90,7 +90,7 @@ struct IDTokenTests {
         }
         let claims = try bench.verified(answer["id_token"]).claims
         #expect(claims["name"] == "Alice Liddell")
-        #expect(claims["email"] == "alice@example.test")
+        #expect(claims["email"] == "alice@example.com")
         #expect(claims["birthdate"] == "1852-05-04")
         #expect(claims["locale"] == nil)
         #expect(claims["unheard_of"] == nil)

@@ -28,7 +28,7 @@ enum TokenCast {
         """
         "users": [{"sub": "\(alice)", "username": "alice", "password": "wonderland", "claims": {
             "name": "Alice Liddell", "given_name": "Alice", "family_name": "Liddell", "locale": "en-GB",
-            "updated_at": 1700000000, "email": "alice@example.test", "email_verified": true,
+            "updated_at": 1700000000, "email": "alice@example.com", "email_verified": true,
             "phone_number": "+44 20 7946 0000", "phone_number_verified": false,
             "address": {"locality": "Oxford"}, "birthdate": "1852-05-04"}}],
         "clients": [

@@ -100,7 +100,7 @@ struct UserinfoTests {
         #expect(claims["iss"] == .string(bench.issuer))
         #expect(claims["aud"] == "web")
         #expect(claims["sub"] == .string(TokenCast.alice))
-        #expect(claims["email"] == "alice@example.test")
+        #expect(claims["email"] == "alice@example.com")
     }
 
     @Test func `without a token: a bare challenge and no word of an error`() {

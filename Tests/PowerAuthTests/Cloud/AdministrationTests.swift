@@ -139,7 +139,7 @@ struct AdministrationTests {
     @Test func `claims of the user data store come back`() throws {
         let path = "/user-data-store/public/user-claims?userId=ada"
         let set = bench.bench.send(
-            .post, path, body: Array(#"{"name": "Ada", "email": "ada@example.test"}"#.utf8),
+            .post, path, body: Array(#"{"name": "Ada", "email": "ada@example.com"}"#.utf8),
             headers: OfficeBench.office)
         bench.expectOK(set)
         let shown = bench.bench.get(

@@ -7,7 +7,7 @@ extension MIRACL {
     ///
     /// Where other machines reach the program, it asks for the control token.
     ///
-    /// - Request: the query `query`, words such as `from:noreply@example.test`, `to:`, `subject:` and `after:` with seconds since 1970; the
+    /// - Request: the query `query`, words such as `from:noreply@example.com`, `to:`, `subject:` and `after:` with seconds since 1970; the
     ///   first three compare parts of texts without case. Other words are looked for in subject and text. `limit`, 50 when left out.
     /// - Response: `200 {"total", "messages_count", "messages": [{"ID", "From", "To", "Subject", "Created", "Snippet"}]}`, the newest
     ///   first.

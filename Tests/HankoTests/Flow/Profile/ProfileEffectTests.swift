@@ -39,15 +39,15 @@ struct ProfileEffectTests {
             ]),
         Case(action: "patch_metadata", inputs: ["patch_metadata": ["a": 1]], effects: []),
         Case(
-            action: "email_create", inputs: ["email": "new@example.test"],
+            action: "email_create", inputs: ["email": "new@example.com"],
             config: #""email": {"require_verification": false}"#,
             effects: [
-                "audit email_created \(Ada.id) new@example.test",
+                "audit email_created \(Ada.id) new@example.com",
                 "webhook user.update.email.create \(Ada.id)",
             ] + notified),
         Case(
-            action: "email_create", inputs: ["email": "new@example.test"],
-            effects: ["mail to new@example.test"]),
+            action: "email_create", inputs: ["email": "new@example.com"],
+            effects: ["mail to new@example.com"]),
         Case(
             action: "email_set_primary", inputs: ["email_id": .string(AdaHas.secondID)],
             ada: [AdaHas.emails],

@@ -7,7 +7,7 @@ import Testing
 @testable import Hanko
 
 struct ProfileEmailTests {
-    private static let new = "new@example.test"
+    private static let new = "new@example.com"
 
     @Test func `a new address is confirmed by a passcode and then the user's`() throws {
         let bench = try TestBench.profile()
@@ -17,7 +17,7 @@ struct ProfileEmailTests {
                 "email": ["name": "email", "type": "email", "max_length": 120, "required": true]
             ])
 
-        try client.run("email_create", ["email": " NEW@Example.test "])
+        try client.run("email_create", ["email": " NEW@Example.com "])
         #expect(client.state == "passcode_confirmation")
         #expect(client.payload == [:])
         #expect(client.actions == ["back", "resend_passcode", "verify_passcode"])

@@ -12,7 +12,7 @@ import WebAuthn
 enum AdaHas {
     static let email = #""emails": [{"id": "\#(Ada.emailID)", "address": "\#(Ada.address)"}]"#
     static let secondID = "ada00000-0000-4000-8000-0000000000e2"
-    static let secondAddress = "ada.second@example.test"
+    static let secondAddress = "ada.second@example.com"
     static let emails = #"""
         "emails": [
             {"id": "\#(Ada.emailID)", "address": "\#(Ada.address)", "is_primary": true},

@@ -14,7 +14,7 @@ struct ManagementBench {
         {"onegini": {
             "oauth": {
                 "users": [{"sub": "ada", "claims": {
-                    "name": "Ada", "email": "ada@example.test", "phone_number": "+3112345", "secret_claim": "x"}}],
+                    "name": "Ada", "email": "ada@example.com", "phone_number": "+3112345", "secret_claim": "x"}}],
                 "clients": [
                     {"client_id": "portal", "client_secret": "portal secret", "kind": "api", "client_name": "Portal",
                      "scope": "onegini_api_admin onegini_api_config onegini_api_end_user onegini_api_events onegini_api_token_introspection"},
