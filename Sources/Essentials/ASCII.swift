@@ -9,11 +9,31 @@ extension StringProtocol {
     package var asciiUppercased: String { mapped(UInt8(ascii: "a")...UInt8(ascii: "z")) }
 
     private func mapped(_ letters: ClosedRange<UInt8>) -> String {
-        // Most names come as they are wanted.
-        guard utf8.contains(where: letters.contains) else { return String(self) }
-        return String(unsafeUninitializedCapacity: utf8.count) { bytes in
-            // In ASCII the cases of a letter differ in this one bit.
-            bytes.initialize(fromContentsOf: utf8.lazy.map { letters.contains($0) ? $0 ^ 0x20 : $0 })
+        var text = String(self)
+        let (first, last) = (letters.lowerBound, letters.upperBound)
+        return text.withUTF8 { bytes in
+            // Most names come as they are wanted.
+            guard bytes.contains(where: { first <= $0 && $0 <= last }) else { return nil }
+            return String(unsafeUninitializedCapacity: bytes.count) { mapped in
+                // In ASCII the cases of a letter differ in this one bit.
+                for (index, byte) in bytes.enumerated() {
+                    mapped.initializeElement(
+                        at: index, to: first <= byte && byte <= last ? byte ^ 0x20 : byte)
+                }
+                return bytes.count
+            }
+        } ?? text
+    }
+}
+
+extension UInt8 {
+    /// 0 to 15 of a hexadecimal digit in either case; nil for anything else.
+    package var hexDigit: UInt8? {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+        default: nil
         }
     }
 }

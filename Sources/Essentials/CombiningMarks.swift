@@ -10,6 +10,11 @@ package enum CombiningMarks {
         bytes.withContiguousStorageIfAvailable { scan($0) } ?? scan(Array(bytes))
     }
 
+    /// The same for bytes that lie in a row, as most do.
+    package static func areTooMany(in bytes: [UInt8]) -> Bool { bytes.withUnsafeBufferPointer(scan) }
+
+    package static func areTooMany(in bytes: UnsafeBufferPointer<UInt8>) -> Bool { scan(bytes) }
+
     private static func scan(_ bytes: some Collection<UInt8>) -> Bool {
         Array(bytes).withUnsafeBufferPointer { scan($0) }
     }
@@ -83,10 +88,10 @@ private struct MarkReader {
         guard index < bytes.count else { return nil }
         defer { index += 1 }
         guard bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
-            let high = digit(bytes[index + 1]), let low = digit(bytes[index + 2])
+            let high = bytes[index + 1].hexDigit, let low = bytes[index + 2].hexDigit
         else { return bytes[index] }
         index += 2
-        return UInt8(high << 4 | low)
+        return high << 4 | low
     }
 
     /// Behind a backslash. Source: RFC 8259 §7.
@@ -94,19 +99,10 @@ private struct MarkReader {
         guard index + 4 < bytes.count, bytes[index] == UInt8(ascii: "u") else { return 0 }
         var scalar: UInt32 = 0
         for offset in 1...4 {
-            guard let digit = digit(bytes[index + offset]) else { return 0 }
-            scalar = scalar << 4 | digit
+            guard let digit = bytes[index + offset].hexDigit else { return 0 }
+            scalar = scalar << 4 | UInt32(digit)
         }
         index += 5
         return scalar
-    }
-
-    private func digit(_ byte: UInt8) -> UInt32? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte) - 0x30
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte) - 0x57
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte) - 0x37
-        default: nil
-        }
     }
 }

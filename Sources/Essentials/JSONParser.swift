@@ -22,8 +22,13 @@ struct JSONParser {
     /// The byte after white space; nil at the end.
     private var next: UInt8? {
         mutating get {
-            while index < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[index]) { index += 1 }
-            return index < bytes.count ? bytes[index] : nil
+            while index < bytes.count {
+                switch bytes[index] {
+                case 0x20, 0x09, 0x0A, 0x0D: index += 1
+                case let byte: return byte
+                }
+            }
+            return nil
         }
     }
 
@@ -126,7 +131,7 @@ struct JSONParser {
                 return text.isEmpty ? try self.text(of: run) : try self.text(of: text[...] + run)
             case UInt8(ascii: "\\"):
                 text += run
-                text += try escaped()
+                try addEscaped(to: &text)
             default: throw fault("a string has a control character in it; it must be escaped")
             }
         }
@@ -144,42 +149,46 @@ struct JSONParser {
         return text
     }
 
-    private mutating func escaped() throws -> [UInt8] {
+    private mutating func addEscaped(to text: inout [UInt8]) throws {
         guard index < bytes.count else { throw fault("a string does not end") }
         defer { index += 1 }
         switch bytes[index] {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [bytes[index]]
-        case UInt8(ascii: "b"): return [0x08]
-        case UInt8(ascii: "f"): return [0x0C]
-        case UInt8(ascii: "n"): return [0x0A]
-        case UInt8(ascii: "r"): return [0x0D]
-        case UInt8(ascii: "t"): return [0x09]
-        case UInt8(ascii: "u"): return try escapedScalar()
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(bytes[index])
+        case UInt8(ascii: "b"): text.append(0x08)
+        case UInt8(ascii: "f"): text.append(0x0C)
+        case UInt8(ascii: "n"): text.append(0x0A)
+        case UInt8(ascii: "r"): text.append(0x0D)
+        case UInt8(ascii: "t"): text.append(0x09)
+        case UInt8(ascii: "u"): text.append(contentsOf: try escapedScalar().utf8)
         default: throw fault("a string has an unknown escape")
         }
     }
 
     /// Stands on the `u` before, and on the last digit afterwards.
-    private mutating func escapedScalar() throws -> [UInt8] {
+    private mutating func escapedScalar() throws -> Unicode.Scalar {
         var code = try hexDigits()
         if 0xD800...0xDBFF ~= code {
-            guard bytes[(index + 1)...].starts(with: "\\u".utf8) else {
-                throw fault("a surrogate stands alone")
-            }
+            guard index + 2 < bytes.count, bytes[index + 1] == UInt8(ascii: "\\"),
+                bytes[index + 2] == UInt8(ascii: "u")
+            else { throw fault("a surrogate stands alone") }
             index += 2
             let low = try hexDigits()
             guard 0xDC00...0xDFFF ~= low else { throw fault("a surrogate stands alone") }
             code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
         }
         guard let scalar = Unicode.Scalar(code) else { throw fault("a surrogate stands alone") }
-        return Array(String(scalar).utf8)
+        return scalar
     }
 
     private mutating func hexDigits() throws -> UInt32 {
-        let digits = bytes[(index + 1)...].prefix(4)
-        guard digits.count == 4, !digits.contains(UInt8(ascii: "+")),
-            let code = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
-        else { throw fault("expected four hexadecimal digits after \\u") }
+        guard index + 4 < bytes.count else { throw fault("expected four hexadecimal digits after \\u") }
+        var code: UInt32 = 0
+        for offset in 1...4 {
+            guard let digit = bytes[index + offset].hexDigit else {
+                throw fault("expected four hexadecimal digits after \\u")
+            }
+            code = code << 4 | UInt32(digit)
+        }
         index += 4
         return code
     }

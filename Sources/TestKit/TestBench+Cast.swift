@@ -15,7 +15,7 @@ extension TestBench {
         _ kind: String, user: String? = nil, client: String? = nil, scope: String? = nil
     ) throws -> String {
         var request = Request(.get, "/", headers: ["Host": "localhost:8420"])
-        request.mount = "/" + (P.mountPaths.first ?? P.name)
+        request.context.mount = "/" + (P.mountPaths.first ?? P.name)
         var order = MintRequest(kind: kind, request: request)
         (order.user, order.client, order.scope) = (user, client, scope)
         return try #require(world.ask(P.self, (any MintsTokens).self)).mint(order).text

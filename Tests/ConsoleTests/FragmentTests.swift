@@ -20,10 +20,10 @@ import Testing
     ]
     private static let addresses: WorldAddresses = {
         var request = Request(.get, "/")
-        request.origin = "http://localhost:8420"
-        request.askedOrigin = request.origin
-        request.worldURL = request.origin
-        request.namesPlatforms = true
+        request.context.origin = "http://localhost:8420"
+        request.context.askedOrigin = request.origin
+        request.context.worldURL = request.origin
+        request.context.namesPlatforms = true
         return WorldAddresses(request, info)
     }()
     private static let steps = FirstSteps(info.platforms, addresses, in: "default", people: people)
@@ -274,9 +274,9 @@ import Testing
             worlds: bench.worlds, info: Self.info, web: WebFiles(read: ConsoleBench.file),
             access: .init(token: nil))
         var request = Request(.get, "/", headers: ["Accept": "text/html"])
-        request.origin = "http://localhost:8420"
-        request.askedOrigin = request.origin
-        request.worldURL = request.origin
+        request.context.origin = "http://localhost:8420"
+        request.context.askedOrigin = request.origin
+        request.context.worldURL = request.origin
         let sentence = "The outbox has no message 99. It may have been deleted, or its world was reset."
         try Self.expect(console.missingPage(PageMissing(sentence: sentence), request).main, is: "not-found")
 

@@ -31,7 +31,7 @@ import Testing
         #expect(file.status == .ok && file.headers["Content-Disposition"]?.contains("mailed.sqlite") == true)
         var upload = Request(.put, "/w/blue/_understudy/v1/snapshots/copy/file")
         upload.body = file.bytes
-        upload.origin = "http://localhost:8420"
+        upload.context.origin = "http://localhost:8420"
         #expect(bench.send(upload).status == .created)
         #expect(bench.send(.get, "/w/blue/_understudy/v1/snapshots/copy").status == .ok)
         #expect(bench.delete("/snapshots/mailed").status == .noContent)

@@ -40,8 +40,10 @@ import Testing
 
     private var request: Request {
         var request = Request(.post, "/verification/quickcode")
-        (request.origin, request.askedOrigin) = ("http://localhost:8420", "http://localhost:8420")
-        request.mount = "/miracl"
+        (request.context.origin, request.context.askedOrigin) = (
+            "http://localhost:8420", "http://localhost:8420"
+        )
+        request.context.mount = "/miracl"
         return request
     }
 

@@ -73,7 +73,7 @@ import Testing
             formPaths: ["/authorize"])
         let ask = { (path: String) in
             var request = Request(.post, path, headers: ["Origin": "http://other.example"])
-            request.origin = "http://localhost:8420"
+            request.context.origin = "http://localhost:8420"
             try policy.refuseForeignChange(request)
         }
 

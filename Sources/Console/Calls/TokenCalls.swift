@@ -161,8 +161,8 @@ extension Request {
         var request = self
         request.headers = [:]
         request.body = []
-        request.publicBaseURL = baseURL + "/" + mount
-        request.mount = self.mount + "/" + mount
+        request.context.publicBaseURL = baseURL + "/" + mount
+        request.context.mount = self.mount + "/" + mount
         return request
     }
 }

@@ -1,3 +1,5 @@
+import Essentials
+
 /// Host and port as a `Host` field or an absolute target has them: `localhost:8420`, `[::1]:80`.
 ///
 /// Source: RFC 3986 §3.2.2 and §3.2.3, without user information (RFC 9110 §4.2.4).
@@ -12,7 +14,7 @@ package enum Authority {
         guard let end = bytes.firstIndex(of: UInt8(ascii: "]")) else { return false }
         let inside = bytes[..<end].dropFirst()
         let isAddress = inside.allSatisfy {
-            hexDigit($0) != nil || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".")
+            $0.hexDigit != nil || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".")
         }
         return isAddress && inside.contains(UInt8(ascii: ":")) && isPort(bytes[bytes.index(after: end)...])
     }
@@ -23,7 +25,7 @@ package enum Authority {
         while let byte = rest.popFirst() {
             if byte.isNameByte { continue }
             guard byte == UInt8(ascii: "%"), let high = rest.popFirst(), let low = rest.popFirst(),
-                hexDigit(high) != nil, hexDigit(low) != nil
+                high.hexDigit != nil, low.hexDigit != nil
             else { return false }
         }
         return true

@@ -1,3 +1,5 @@
+import Essentials
+
 /// Collects the body of one message. Source: RFC 9112 §6 and §7.
 struct BodyReader: Sendable {
     enum Framing: Sendable {
@@ -172,12 +174,12 @@ struct BodyReader: Sendable {
     private static func chunkSize(
         _ line: UnsafeBufferPointer<UInt8>
     ) throws(WireFault) -> (size: Int, extensionBytes: Int) {
-        let digits = line.prefix { hexDigit($0) != nil }
+        let digits = line.prefix { $0.hexDigit != nil }
         // 15 digits fit an Int; no body comes near.
         guard (1...15).contains(digits.count) else {
             throw .malformed("\(excerpt(line)) is not the size of a chunk in hexadecimal")
         }
-        let size = digits.reduce(0) { $0 << 4 | Int(hexDigit($1) ?? 0) }
+        let size = digits.reduce(0) { $0 << 4 | Int($1.hexDigit ?? 0) }
         let rest = line[digits.endIndex...]
         if rest.isEmpty { return (size, 0) }
         let name = rest.drop(while: \.isBlank).dropFirst().drop(while: \.isBlank)

@@ -181,10 +181,9 @@ package struct RequestParser: Sendable {
 
     private mutating func finishRequest() -> Event? {
         guard let head else { return nil }
-        var request = Request(
+        let request = Request(
             head.line.method, head.line.path, query: head.line.query, headers: head.headers,
-            body: body?.take() ?? [], peer: peer)
-        request.isHTTP10 = head.line.isHTTP10
+            body: body?.take() ?? [], peer: peer, isHTTP10: head.line.isHTTP10)
         let parsed = Parsed(request: request, keepsAlive: head.keepsAlive)
         end(head.keepsAlive ? .requestLine : .closed)
         return .request(parsed)
@@ -192,10 +191,9 @@ package struct RequestParser: Sendable {
 
     private func withoutBody(_ fault: Refused) -> Parsed? {
         guard fault.status == .contentTooLarge, let head else { return nil }
-        var request = Request(
-            head.line.method, head.line.path, query: head.line.query, headers: head.headers, peer: peer)
-        request.isHTTP10 = head.line.isHTTP10
-        request.fault = fault
+        let request = Request(
+            head.line.method, head.line.path, query: head.line.query, headers: head.headers, peer: peer,
+            isHTTP10: head.line.isHTTP10, fault: fault)
         return Parsed(request: request, keepsAlive: false)
     }
 

@@ -63,6 +63,7 @@ package enum ResponseWriter {
     }
 
     private static let lineEnd = [UInt8]("\r\n".utf8)
+    private static let fieldColon = [UInt8](": ".utf8)
     private static let dateName = [UInt8]("Date: ".utf8)
     private static let lengthName = [UInt8]("Content-Length: ".utf8)
     private static let chunked = [UInt8]("Transfer-Encoding: chunked\r\n".utf8)
@@ -88,20 +89,25 @@ package enum ResponseWriter {
     }
 
     private static func write(_ field: Headers.Field, into bytes: inout [UInt8]) {
-        let name = field.name.utf8
-        guard !name.isEmpty, name.allSatisfy(\.isToken), !isOwn(name) else { return }
-        bytes.append(contentsOf: name)
-        bytes.append(UInt8(ascii: ":"))
-        bytes.append(UInt8(ascii: " "))
-        let start = bytes.count
-        bytes.append(contentsOf: field.value.utf8)
-        for index in start..<bytes.count where bytes[index] < 0x20 || bytes[index] == 0x7F {
-            bytes[index] = 0x20
+        var (name, value) = (field.name, field.value)
+        let isWritten = name.withUTF8 { name in
+            guard !name.isEmpty, name.allSatisfy(\.isToken), !isOwn(name) else { return false }
+            bytes += name
+            return true
+        }
+        guard isWritten else { return }
+        bytes += fieldColon
+        value.withUTF8 { value in
+            if value.contains(where: \.isControl) {
+                bytes.append(contentsOf: value.lazy.map { $0.isControl ? 0x20 : $0 })
+            } else {
+                bytes += value
+            }
         }
         bytes += lineEnd
     }
 
-    private static func isOwn(_ name: String.UTF8View) -> Bool {
+    private static func isOwn(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
         switch name.count {
         case 4: name.equals(lowercase: "date")
         case 10: name.equals(lowercase: "connection")
@@ -131,6 +137,10 @@ package enum ResponseWriter {
             bytes += keepsAlive
         }
     }
+}
+
+extension UInt8 {
+    fileprivate var isControl: Bool { self < 0x20 || self == 0x7F }
 }
 
 extension Status {

@@ -1,3 +1,5 @@
+import Essentials
+
 // Percent-encoding. Source: RFC 3986 §2.1.
 
 extension String {
@@ -59,17 +61,8 @@ func percentDecoded(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) 
 
 /// The byte that the first two digits of `rest` mean, and what is behind them.
 private func hexPair<Bytes: Collection<UInt8>>(_ rest: Bytes) -> (byte: UInt8, end: Bytes.Index)? {
-    guard let high = rest.first.flatMap(hexDigit) else { return nil }
+    guard let high = rest.first?.hexDigit else { return nil }
     let second = rest.index(after: rest.startIndex)
-    guard second < rest.endIndex, let low = hexDigit(rest[second]) else { return nil }
+    guard second < rest.endIndex, let low = rest[second].hexDigit else { return nil }
     return (high << 4 | low, rest.index(after: second))
-}
-
-func hexDigit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    default: nil
-    }
 }

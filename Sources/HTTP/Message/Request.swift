@@ -1,6 +1,9 @@
 import Essentials
 
 /// One request, whole: head and body.
+///
+/// It is handed from the connection through dispatcher and router to a handler, and copied on the way. So what the client sent, and what
+/// the dispatcher knows about it, are shared between the copies; to change a part of them makes the whole anew, which few do.
 package struct Request: Sendable {
     /// A method token. Any token can come from the wire; the router knows those that its routes name.
     package struct Method: Sendable, Hashable, RawRepresentable {
@@ -43,71 +46,140 @@ package struct Request: Sendable {
         package static let local = Peer(address: "127.0.0.1", isLoopback: true, isSecure: false)
     }
 
-    package var method: Method
     /// The path as it came, percent-encoding untouched, always starting with `/`. The dispatcher strips mount
     /// prefixes from it; ``mount`` keeps what was stripped.
     package var path: String
-    /// Path and query as the client sent them, whatever the dispatcher stripped from ``path``.
-    package let target: String
-    /// What followed the first `?`, percent-encoding untouched; `nil` when there was none.
-    package var query: String?
-    package var headers: Headers
-    package var body: [UInt8]
-    package var peer: Peer
-    /// Why its body was not taken, such as one beyond the limit. What it asks for is not done; it is there so that the refusal can be
-    /// in the shape that its client knows.
-    package var fault: WireFault?
-    /// A client of HTTP/1.0, which knows no chunks and no upgrade.
-    package var isHTTP10 = false
-
-    /// Scheme and authority under which the client reached us, such as `http://localhost:8420`: what the cookies and pages of this
-    /// client are for. Set by the dispatcher.
-    package var askedOrigin = "http://localhost"
-    /// Scheme and authority in what we hand out: those of `--public-url`, or else ``askedOrigin``. Set by the dispatcher.
-    package var origin = "http://localhost"
-    /// The prefix that stands between ``askedOrigin`` and the platform's own paths, such as `/w/blue/hanko`; empty when the
-    /// platform lives at the root of a host name. What a proxy took away is part of it. Set by the dispatcher.
-    package var mount = ""
-    /// What a proxy took away from the front of the path, such as `/idp`; empty mostly. Set by the dispatcher.
-    package var prefix = ""
-    /// What a platform prefixes to its own paths where `--public-url` says so; nil without. Set by the dispatcher.
-    package var publicBaseURL: String?
-    /// Whether ``backChannelURL`` is the public one too. Set by the dispatcher.
-    package var fixesBackChannel = false
-    /// Where every platform of this request's world is reached by its path, such as `http://localhost:8420/w/blue`; without a
-    /// slash at the end. Set by the dispatcher.
-    package var worldURL = "http://localhost"
-    /// Where the server itself calls the platforms of this request's world. Unlike ``worldURL`` it does not follow the `Host` field,
-    /// which is the client's word and could lead elsewhere. The two are the same where nothing but TLS is taken with a certificate of
-    /// the user's own, which is for the name and tells who answers. Set by the dispatcher.
-    package var ownURL = "http://localhost"
-    /// Whether each platform also stands at a host name below that of ``worldURL``, such as `hanko.localhost`. Set by the dispatcher.
-    package var namesPlatforms = false
-    /// Ports at whose root a platform or a world stands, by what they are called: `app`, `blue/hanko`, `blue`. Set by the dispatcher.
-    package var doors: [String: Int] = [:]
-    /// Names this request in the journal and in `X-Request-Id`. Set by the dispatcher.
-    package var id = ""
-
     package var parameters: [(name: String, value: String)] = []
+    private var message: Shared<Message>
+    private var surroundings = Shared<Context>.none
 
     package init(
         _ method: Method, _ path: String, query: String? = nil, headers: Headers = [:], body: [UInt8] = [],
-        peer: Peer = .local
+        peer: Peer = .local, isHTTP10: Bool = false, fault: WireFault? = nil
     ) {
-        self.method = method
         self.path = path
-        self.query = query
-        target = query.map { path + "?" + $0 } ?? path
-        self.headers = headers
-        self.body = body
-        self.peer = peer
+        message = Shared(
+            Message(
+                method: method, target: query.map { path + "?" + $0 } ?? path, query: query, headers: headers,
+                body: body, peer: peer, isHTTP10: isHTTP10, fault: fault))
     }
+}
+
+/// What the client sent.
+extension Request {
+    struct Message: Sendable {
+        var method: Method
+        let target: String
+        var query: String?
+        var headers: Headers
+        var body: [UInt8]
+        var peer: Peer
+        let isHTTP10: Bool
+        var fault: WireFault?
+    }
+
+    package var method: Method {
+        get { message.value.method }
+        set { message = message.changed(\.method, to: newValue) }
+    }
+
+    /// Path and query as the client sent them, whatever the dispatcher stripped from ``path``.
+    package var target: String { message.value.target }
+
+    /// What followed the first `?`, percent-encoding untouched; `nil` when there was none.
+    package var query: String? {
+        get { message.value.query }
+        set { message = message.changed(\.query, to: newValue) }
+    }
+
+    package var headers: Headers {
+        get { message.value.headers }
+        set { message = message.changed(\.headers, to: newValue) }
+    }
+
+    package var body: [UInt8] {
+        get { message.value.body }
+        set { message = message.changed(\.body, to: newValue) }
+    }
+
+    package var peer: Peer {
+        get { message.value.peer }
+        set { message = message.changed(\.peer, to: newValue) }
+    }
+
+    /// A client of HTTP/1.0, which knows no chunks and no upgrade.
+    package var isHTTP10: Bool { message.value.isHTTP10 }
+
+    /// Why its body was not taken, such as one beyond the limit. What it asks for is not done; it is there so that the refusal can be
+    /// in the shape that its client knows.
+    package var fault: WireFault? {
+        get { message.value.fault }
+        set { message = message.changed(\.fault, to: newValue) }
+    }
+}
+
+/// What the dispatcher knows about a request: what addresses look like to its client, and what it is called.
+extension Request {
+    package struct Context: Sendable {
+        /// Scheme and authority under which the client reached us, such as `http://localhost:8420`: what the cookies and pages of this
+        /// client are for.
+        package var askedOrigin = "http://localhost"
+        /// Scheme and authority in what we hand out: those of `--public-url`, or else ``askedOrigin``.
+        package var origin = "http://localhost"
+        /// The prefix that stands between ``askedOrigin`` and the platform's own paths, such as `/w/blue/hanko`; empty when the
+        /// platform lives at the root of a host name. What a proxy took away is part of it.
+        package var mount = ""
+        /// What a proxy took away from the front of the path, such as `/idp`; empty mostly.
+        package var prefix = ""
+        /// What a platform prefixes to its own paths where `--public-url` says so; nil without.
+        package var publicBaseURL: String?
+        /// Whether ``Request/backChannelURL`` is the public one too.
+        package var fixesBackChannel = false
+        /// Where every platform of this request's world is reached by its path, such as `http://localhost:8420/w/blue`; without a
+        /// slash at the end.
+        package var worldURL = "http://localhost"
+        /// Where the server itself calls the platforms of this request's world. Unlike ``worldURL`` it does not follow the `Host` field,
+        /// which is the client's word and could lead elsewhere. The two are the same where nothing but TLS is taken with a certificate of
+        /// the user's own, which is for the name and tells who answers.
+        package var ownURL = "http://localhost"
+        /// Whether each platform also stands at a host name below that of ``worldURL``, such as `hanko.localhost`.
+        package var namesPlatforms = false
+        /// Ports at whose root a platform or a world stands, by what they are called: `app`, `blue/hanko`, `blue`.
+        package var doors: [String: Int] = [:]
+        /// Names the request in the journal and in `X-Request-Id`.
+        package var id = ""
+
+        package init() {}
+    }
+
+    package var context: Context {
+        get { surroundings.value }
+        set { surroundings = Shared(newValue) }
+    }
+
+    package var askedOrigin: String { surroundings.value.askedOrigin }
+    package var origin: String { surroundings.value.origin }
+    package var mount: String { surroundings.value.mount }
+    package var prefix: String { surroundings.value.prefix }
+    package var publicBaseURL: String? { surroundings.value.publicBaseURL }
+    package var worldURL: String { surroundings.value.worldURL }
+    package var ownURL: String { surroundings.value.ownURL }
+    package var namesPlatforms: Bool { surroundings.value.namesPlatforms }
+    package var doors: [String: Int] { surroundings.value.doors }
+    package var id: String { surroundings.value.id }
 
     /// What a platform prefixes to its own paths in every URL that it hands out to people and browsers.
     package var baseURL: String { publicBaseURL ?? origin + mount }
 
     /// The same in a URL that a back end calls: at the host that it asked, whose name it can resolve.
-    package var backChannelURL: String { fixesBackChannel ? baseURL : askedOrigin + mount }
+    package var backChannelURL: String {
+        surroundings.value.fixesBackChannel ? baseURL : askedOrigin + mount
+    }
+}
+
+extension Shared<Request.Context> {
+    /// Before the dispatcher has looked.
+    fileprivate static let none = Shared(Request.Context())
 }
 
 extension Request {

@@ -130,12 +130,6 @@ extension Request {
         else { throw BearerRefusal.missing(scheme: scheme, isInQuery: isInQuery, takesDPoP: takingDPoP) }
         return PresentedToken(text: String(parts[1]), isDPoP: isDPoP)
     }
-
-    /// Whether the body is labelled as a form; parameters such as a charset do not matter.
-    var isForm: Bool {
-        let type = (headers["Content-Type"] ?? "").utf8.prefix { $0 != UInt8(ascii: ";") && $0 != 0x20 }
-        return String(Substring(type)).equalsIgnoringCase("application/x-www-form-urlencoded")
-    }
 }
 
 /// A JWT that this server did not sign.

@@ -82,14 +82,17 @@ package struct Dispatcher: Sendable {
         }
         do {
             let name = address.world ?? Worlds.defaultName
-            place(
-                &request, at: address, of: name == Worlds.defaultName ? "" : "/w/" + name, arrival,
+            request.path = address.path(merging: merging)
+            var context = context(
+                at: address, of: name == Worlds.defaultName ? "" : "/w/" + name, arrival,
                 isWhole: door?.isWhole ?? false)
             guard let world = try worlds.world(name) else {
+                request.context = context
                 return settings.worldlessPage(request, name)
                     ?? .problem(WorldError.unknown(name, existing: namesToTell(request)))
             }
-            request.id = requestID(of: original)
+            context.id = requestID(of: original)
+            request.context = context
             if let fault = request.fault, !isOfPlatform(request.path) {
                 return responder.turnDown(fault, request, in: world)
             }
@@ -104,28 +107,29 @@ package struct Dispatcher: Sendable {
         settings.controlToken.verdict(on: request) == .right ? worlds.names : nil
     }
 
-    /// Tells a request where it came to, and what addresses look like to its client.
+    /// What addresses look like to the client of a request.
     ///
     /// - Parameters:
     ///   - world: what stands before the base paths in the world: empty, or `/w/blue`.
     ///   - isWhole: whether the port is that of the world.
-    private func place(
-        _ request: inout Request, at address: Address, of world: String, _ arrival: Arrival, isWhole: Bool
-    ) {
-        request.path = address.path(merging: merging)
-        request.prefix = arrival.prefix
-        request.mount = arrival.prefix.isEmpty ? address.mount : arrival.prefix + address.mount
-        request.askedOrigin = arrival.askedOrigin
-        request.origin = arrival.origin
-        request.fixesBackChannel = settings.fixesBackChannel
-        request.doors = settings.doors.ports
-        request.namesPlatforms = arrival.namesPlatforms
-        request.worldURL = isWhole || world.isEmpty ? arrival.home : arrival.home + world
+    private func context(at address: Address, of world: String, _ arrival: Arrival, isWhole: Bool)
+        -> Request.Context
+    {
+        var context = Request.Context()
+        context.prefix = arrival.prefix
+        context.mount = arrival.prefix.isEmpty ? address.mount : arrival.prefix + address.mount
+        context.askedOrigin = arrival.askedOrigin
+        context.origin = arrival.origin
+        context.fixesBackChannel = settings.fixesBackChannel
+        context.doors = settings.doors.ports
+        context.namesPlatforms = arrival.namesPlatforms
+        context.worldURL = isWhole || world.isEmpty ? arrival.home : arrival.home + world
         if let url = settings.publicURL {
-            request.worldURL = url + world
-            request.publicBaseURL = url + world + address.home
+            context.worldURL = url + world
+            context.publicBaseURL = url + world + address.home
         }
-        request.ownURL = arrival.ownOrigin.map { world.isEmpty ? $0 : $0 + world } ?? request.worldURL
+        context.ownURL = arrival.ownOrigin.map { world.isEmpty ? $0 : $0 + world } ?? context.worldURL
+        return context
     }
 
     /// Makes what leaves of an answer that is there, now or after a wait.

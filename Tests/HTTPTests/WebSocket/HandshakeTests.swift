@@ -123,8 +123,8 @@ struct HandshakeTests {
     }
 
     @Test func `HTTP 1 0 opens none`() throws {
-        var old = request()
-        old.isHTTP10 = true
+        let new = request()
+        let old = Request(new.method, new.path, headers: new.headers, isHTTP10: true)
 
         #expect(try #require(throws: WebSocketRefused.self) { try answer(old) }.status == .upgradeRequired)
     }

@@ -16,7 +16,7 @@ struct AuditTests {
         let bench = try TestBench.admin(config: config)
         let hanko = Hanko(bench.world)
         var request = Request(.post, "/login", headers: ["User-Agent": "app/1"])
-        request.id = "r1"
+        request.context.id = "r1"
         let announcer = try hanko.announcer(request)
         let other = try hanko.announcer(
             Request(.post, "/", peer: .init(address: "192.0.2.7", isLoopback: false, isSecure: false)))

@@ -58,13 +58,13 @@ struct RedirectURITests {
         let client = Client(
             id: "hanko", secret: nil, kind: "web", metadata: metadata, createdAt: ManualTime.start)
         var request = Request(.get, "/oauth/authorize")
-        request.worldURL = world
-        request.namesPlatforms = true
+        request.context.worldURL = world
+        request.context.namesPlatforms = true
 
         #expect(client.redirectURIs(at: request) == [world + "/hanko/thirdparty/callback"])
         #expect(client.ownPages(at: request) == [world + "/hanko/thirdparty/callback", page])
-        request.worldURL = "http://10.0.2.2:8420"
-        request.namesPlatforms = false
+        request.context.worldURL = "http://10.0.2.2:8420"
+        request.context.namesPlatforms = false
         #expect(client.ownPages(at: request) == ["http://10.0.2.2:8420/hanko/thirdparty/callback"])
     }
 
@@ -85,8 +85,8 @@ struct RedirectURITests {
         let client = Client(
             id: "hanko", secret: nil, kind: "web", metadata: metadata, createdAt: ManualTime.start)
         var request = Request(.get, "/oauth/authorize")
-        request.worldURL = world
-        request.doors = ["hanko": 8423, "blue/hanko": 8430, "blue": 8440, "app": 8421]
+        request.context.worldURL = world
+        request.context.doors = ["hanko": 8423, "blue/hanko": 8430, "blue": 8440, "app": 8421]
 
         let pages = [world + "/hanko/thirdparty/callback", own] + (whole.map { [$0] } ?? [])
         #expect(client.ownPages(at: request) == pages)

@@ -32,7 +32,7 @@ import Testing
     /// The request as the dispatcher hands it on.
     private func sent(_ assertion: String, _ more: String = "") -> Request {
         var request = kit.request(assertion, more)
-        (request.origin, request.mount) = ("http://localhost:8420", "/oauth")
+        (request.context.origin, request.context.mount) = ("http://localhost:8420", "/oauth")
         return request
     }
 
@@ -228,7 +228,7 @@ import Testing
     @Test func `management APIs take the assertion as a bearer token, the others do not`() throws {
         var request = Request(
             .get, "/oauth/api", headers: ["Authorization": "Bearer \(try kit.assertion(claims))"])
-        (request.origin, request.mount) = ("http://localhost:8420", "/oauth")
+        (request.context.origin, request.context.mount) = ("http://localhost:8420", "/oauth")
         #expect(throws: ClientRefusal.self) { try bench.server.requireClient(request) }
         #expect(try bench.server.requireClient(request, allowingBearerAssertion: true).id == "keeper")
         let again = #expect(throws: ClientRefusal.self) {
