@@ -26,7 +26,9 @@ package struct ConsoleInfo: Sendable {
     /// Which of several programs behind one proxy this is; nil when nobody said so.
     package var instance: String?
     /// In the order in which pages show them.
-    package var platforms: [any Platform.Type]
+    package let platforms: [any Platform.Type]
+    /// First path segments of all platforms, in their order.
+    let mounts: [String]
     /// Numeric addresses of this machine at which other devices reach the listeners; empty when only loopback listens.
     package var lanAddresses: [String]
     /// Who reaches the listeners otherwise.
@@ -52,6 +54,7 @@ package struct ConsoleInfo: Sendable {
         self.version = version
         self.instance = instance
         self.platforms = platforms
+        mounts = platforms.flatMap { $0.mountPaths }
         self.lanAddresses = lanAddresses
         self.authority = authority
         self.reach = reach

@@ -38,6 +38,20 @@ import Testing
 
     // MARK: looking
 
+    @Test(arguments: [
+        "/records?state=", "/records?user=", "/flows/last?user=", "/journal?user=", "/outbox?to=",
+    ])
+    func `what is looked for has a length, since it is compared with thousands of things`(_ call: String)
+        throws
+    {
+        let bench = try handed()
+
+        #expect(bench.get(call + String(repeating: "a", count: 1024)).status != .badRequest)
+        let refused = bench.get(call + String(repeating: "a", count: 1025))
+        #expect(refused.status == .badRequest)
+        #expect(refused.text.contains("must be at most 1024 bytes long, but is 1025 bytes long"))
+    }
+
     @Test func `a record is given with everything that is known of it and can be done to it`() throws {
         let shown = try handed().get("/records/acme/a")
 

@@ -107,17 +107,19 @@ enum FlowFormat: String, CaseIterable {
 /// Which flows are meant; every condition that is set must hold.
 struct FlowChoice: Sendable {
     var platform: String?
-    var user: String?
+    private let user: Subject?
     /// Only flows that go on after this entry of the journal.
     var since: Int?
 
     init(_ parameters: Parameters) throws {
-        platform = parameters.text("platform")
-        user = parameters.text("user")
+        self.init(platform: parameters.text("platform"), user: parameters.text("user"))
         since = try parameters.since()
     }
 
-    init(platform: String?, user: String?) { (self.platform, self.user) = (platform, user) }
+    init(platform: String?, user: String?) {
+        self.platform = platform
+        self.user = user.map { Subject(.user, $0.lowercased()) }
+    }
 
     func fits(_ flow: Flow) -> Bool {
         (platform.map(flow.platforms.contains) ?? true) && (user.map(flow.isAbout) ?? true)

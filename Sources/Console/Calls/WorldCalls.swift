@@ -65,7 +65,7 @@ extension Console {
         let addresses = WorldAddresses(request, info)
         var response = try Response.json(
             CreatedOutput(
-                name: name, baseURL: addresses.base(of: name), urls: addresses.urls(in: name, info)),
+                name: name, baseURL: addresses.base(of: name), urls: addresses.urls(in: name)),
             status: .created)
         response.headers["Location"] = request.mount + Self.root + "/worlds/" + name
         return response

@@ -41,10 +41,9 @@ struct Flow: Sendable {
     var refusedCount: Int { steps.count(where: \.isRefused) }
 
     /// Whether it is about a user id, a mail address or what else platforms know people by.
-    func isAbout(_ user: String) -> Bool {
-        let user = user.lowercased()
-        return steps.contains { $0.lasting.contains(Subject(.user, user)) }
-    }
+    ///
+    /// - Parameter user: as ``FlowStep`` keeps it, in lower case.
+    func isAbout(_ user: Subject) -> Bool { steps.contains { $0.lasting.contains(user) } }
 }
 
 // MARK: What people call it

@@ -39,17 +39,13 @@ struct FlowNames: Sendable {
         let request = Request(
             Request.Method(rawValue: exchange.method), target.first ?? "/", query: query,
             headers: exchange.requestHeaders, body: Array(exchange.requestBody.bytes))
-        users = RequestNames(request).users.filter { $0.utf8.count <= Self.idLength.upperBound }
-        texts = Self.texts(in: request.body)
+        let json = RequestNames.json(of: request)
+        users = RequestNames(request, json: json).users
+            .filter { $0.utf8.count <= Self.idLength.upperBound }
+        texts = json.map { Self.texts(in: $0, depth: 3) } ?? []
     }
 
     private static func isID(_ text: String) -> Bool { idLength.contains(text.utf8.count) }
-
-    private static func texts(in body: [UInt8]) -> [String] {
-        // What is no JSON names nothing.
-        guard body.first == UInt8(ascii: "{"), let body = try? JSONValue(parsing: body) else { return [] }
-        return texts(in: body, depth: 3)
-    }
 
     private static func texts(in value: JSONValue, depth: Int) -> [String] {
         guard depth > 0, let members = value.object else { return [] }

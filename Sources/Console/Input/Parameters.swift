@@ -4,6 +4,11 @@ import PlatformKit
 
 /// The query of a call, read strictly: a misspelt parameter is refused rather than ignored.
 struct Parameters {
+    /// Bytes that a value may have. What is looked for is compared with each of many thousands of things.
+    static let longestValue = 1024
+    /// Parts of what clients send, which may be as long as that.
+    private static let unbounded: Set = ["path", "subject"]
+
     private let form: Form
 
     /// - Parameter known: the names that the call takes.
@@ -16,6 +21,11 @@ struct Parameters {
             guard seen.insert(name).inserted else { throw ControlError.parameterRepeated(name) }
             guard !value.isEmpty else {
                 throw ControlError.parameter(name, expected: "left out, or have a value", given: "empty")
+            }
+            guard value.utf8.count <= Self.longestValue || Self.unbounded.contains(name) else {
+                throw ControlError.parameter(
+                    name, expected: "at most \(Self.longestValue) bytes long",
+                    given: "\(value.utf8.count) bytes long")
             }
         }
     }

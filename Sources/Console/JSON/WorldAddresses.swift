@@ -36,7 +36,7 @@ struct WorldAddresses {
         own = Place(scheme: scheme, host: "localhost", port: port ?? asked.port)
         (reach, lanAddresses, doors) = (info.reach, info.lanAddresses, info.doors.ports)
         mailPort = info.doors.mail
-        mounts = info.platforms.flatMap { $0.mountPaths }
+        mounts = info.mounts
     }
 
     /// The client's own way, unless that is a name which only others know for this machine.

@@ -17,14 +17,14 @@ struct WorldJSON: Encodable {
         createdAt = Timestamp.text(world.createdAt)
         lastUsedAt = Timestamp.text(world.lastUsedAt)
         baseURL = addresses.base(of: world.name)
-        urls = addresses.urls(in: world.name, info)
+        urls = addresses.urls(in: world.name)
     }
 }
 
 extension WorldAddresses {
     /// Base URLs by mount path.
-    func urls(in world: String, _ info: ConsoleInfo) -> [String: String] {
-        let mounts = info.platforms.flatMap { $0.mountPaths }
-        return Dictionary(mounts.map { ($0, url($0, in: world)) }) { first, _ in first }
+    func urls(in world: String) -> [String: String] {
+        let base = base(of: world) + "/"
+        return Dictionary(mounts.map { ($0, base + $0) }) { first, _ in first }
     }
 }

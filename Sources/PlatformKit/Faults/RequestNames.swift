@@ -1,5 +1,5 @@
 import Crypto
-import Essentials
+package import Essentials
 package import HTTP
 
 /// Whom a request names, as far as it can be seen without believing it: what ``FaultMatch/user`` and ``FaultMatch/client`` are held
@@ -23,18 +23,22 @@ package struct RequestNames: Sendable, Equatable {
         "device", "deviceid", "registrationid", "activationid",
     ]
 
-    package init(_ request: Request) {
+    package init(_ request: Request) { self.init(request, json: Self.json(of: request)) }
+
+    /// The JSON of a body, where it has some: what is none names nobody.
+    package static func json(of request: Request) -> JSONValue? {
+        guard !request.isForm, request.body.count <= 1 << 20 else { return nil }
+        return try? JSONValue(parsing: request.body)
+    }
+
+    /// - Parameter json: ``json(of:)``, for those who need it too.
+    package init(_ request: Request, json: JSONValue?) {
         let segments = request.path.split(separator: "/").map(\.percentDecoded)
         users.formUnion(segments)
         clients.formUnion(segments)
         add(request.queryItems)
-        let type = request.headers["Content-Type"]?.asciiLowercased ?? ""
-        if type.hasPrefix("application/x-www-form-urlencoded") {
-            add(request.form)
-        } else if request.body.count <= 1 << 20, let body = try? JSONValue(parsing: request.body) {
-            // What is no JSON names nobody.
-            add(body, depth: 2)
-        }
+        if request.isForm { add(request.form) }
+        if let json { add(json, depth: 2) }
         addCredentials(request.headers)
     }
 

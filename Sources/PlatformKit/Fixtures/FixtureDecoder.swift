@@ -76,7 +76,9 @@ struct FixtureDecoder {
         let known = asked.names.sorted()
         if let unknown {
             for member in strange {
-                unknown.note(codingPath.steps + [member.key], Suggestion.question(member.key, among: known))
+                unknown.note(codingPath.steps + [member.key]) {
+                    Suggestion.question(member.key, among: known)
+                }
             }
             return
         }

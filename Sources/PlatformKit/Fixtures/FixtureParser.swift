@@ -102,10 +102,11 @@ struct FixtureParser {
     private mutating func object(depth: Int) throws -> FixtureNode.Value {
         advance()
         var members: [FixtureNode.Member] = []
+        var keys: Set<String> = []
         while try !closes("}") {
             let keyPosition = position
             let key = try key()
-            guard !members.contains(where: { $0.key == key }) else {
+            guard keys.insert(key).inserted else {
                 throw FixtureError(position: keyPosition, field: key, reason: "this member appears twice")
             }
             try skipBlank()
@@ -178,7 +179,10 @@ struct FixtureParser {
     }
 
     private static func isWord(_ scalar: Unicode.Scalar) -> Bool {
-        scalar == "_" || scalar == "$" || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+        switch scalar {
+        case "a"..."z", "A"..."Z", "0"..."9", "_", "$": true
+        default: !scalar.isASCII && scalar.properties.isAlphabetic
+        }
     }
 
     private mutating func string() throws -> String {

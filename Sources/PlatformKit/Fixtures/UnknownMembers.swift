@@ -3,7 +3,7 @@ import Synchronization
 /// A member that a shape does not know.
 package struct UnknownMember: Sendable, Equatable {
     package let path: [String]
-    /// `; did you mean “x”?`, or nothing.
+    /// `; did you mean “x”?`, or nothing. Only the first members have one.
     package let question: String
 }
 
@@ -13,7 +13,12 @@ final class UnknownMembers: Sendable {
 
     var all: [UnknownMember] { found.withLock { $0 } }
 
-    func note(_ path: [String], _ question: String) {
-        found.withLock { $0.append(UnknownMember(path: path, question: question)) }
+    /// Members for which a word that was meant is looked for: nobody reads further, and a file can have tens of thousands.
+    private static let mostQuestions = 20
+
+    func note(_ path: [String], _ question: () -> String) {
+        let isAmongFirst = found.withLock { $0.count < Self.mostQuestions }
+        let member = UnknownMember(path: path, question: isAmongFirst ? question() : "")
+        found.withLock { $0.append(member) }
     }
 }
