@@ -1,6 +1,7 @@
 // Single keys, for those who keep their hands on the keyboard. They can be turned off, where the keys are shown.
 import { base } from "./api.js";
 import { button, copy } from "./dom.js";
+import { find } from "./finder.js";
 
 const lines = ".mail .subject, .record .subject, .fault button, .ticket .to, .decision summary, .entry summary";
 const places = {
@@ -16,6 +17,10 @@ export function startKeys() {
   box.addEventListener("change", () => localStorage.setItem(setting, box.checked ? "on" : "off"));
   document.querySelector(".foot p").append(" ", button("Keyboard shortcuts", () => dialog.showModal()));
   document.addEventListener("keydown", (event) => {
+    if (event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey) {
+      event.preventDefault();
+      return find();
+    }
     if (event.ctrlKey || event.metaKey || event.altKey || dialog.open) return;
     if (event.target.closest("input:not([type=checkbox]), select, textarea")) return leave(event);
     if (box.checked && press(event.key, dialog)) event.preventDefault();
@@ -36,7 +41,8 @@ function press(key, dialog) {
   else if (key === "k") step(-1);
   else if (key === "c") copyCode();
   else if (key === "p") document.getElementById("pause")?.click();
-  else if (key === "/") document.querySelector("main input[type=search]")?.focus();
+  else if (key === "/") find();
+  else if (key === "s") document.querySelector("main input[type=search]")?.focus();
   else if (key === "?") dialog.showModal();
   else return false;
   return true;

@@ -1,4 +1,4 @@
-// Users and devices: the list, live, and the page of one of them, live and with forms that are sent without leaving it.
+// People and devices: the list, live, and the page of one of them, live and with forms that are sent without leaving it.
 import { base, call } from "./api.js";
 import { attempt, decorate, keeper, say } from "./dom.js";
 import { follow, followList, rows, takeOverEmptiness } from "./redraw.js";

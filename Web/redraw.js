@@ -11,6 +11,18 @@ const pause = 200;
 export const journal = { name: "journal", event: "entry" };
 export const outbox = { name: "outbox", event: "message" };
 
+/** Takes over the figures of the navigation. */
+function renewCounts(drawn) {
+  const entries = (page) => [...page.querySelectorAll(".rail a, .dock a")];
+  const renewed = entries(drawn);
+  for (const [index, entry] of entries(document).entries()) {
+    const [old, count] = [entry.querySelector(".count"), renewed[index]?.querySelector(".count")];
+    if (old?.textContent === count?.textContent) continue;
+    old?.remove();
+    if (count) entry.append(document.importNode(count, true));
+  }
+}
+
 /**
  * Asks for the page at `address()` once for everything that happened since it was asked for last, and hands it to `draw` as a document,
  * with whether the reader's own choice is the reason; tells `gone`, where there is one, when it is not there any more. What `holds(items)`
@@ -42,7 +54,9 @@ export function follow(address, draw, { gone, feeds = [journal], holds } = {}) {
     const answer = await fetch(address(), { headers: { Accept: "text/html" } });
     if (answer.status === 404) gone?.();
     if (!answer.ok) return;
-    draw(new DOMParser().parseFromString(await answer.text(), "text/html"), chosen);
+    const drawn = new DOMParser().parseFromString(await answer.text(), "text/html");
+    draw(drawn, chosen);
+    renewCounts(drawn);
     paint();
   }
 

@@ -162,6 +162,7 @@ package struct Console: Sendable {
         ("/journal", Console.journal),
         ("/journal/:id", Console.entry),
         ("/audit", Console.auditPage),
+        ("/search", Console.searchPage),
         ("/mint", Console.mintPage),
         ("/worlds", Console.worldsPage),
         ("/time", Console.timePage),

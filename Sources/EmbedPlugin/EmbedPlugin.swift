@@ -20,8 +20,8 @@ import PackagePlugin
     private func files(in folder: URL) throws -> [URL] {
         try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
             .filter { !$0.split(separator: "/").contains { $0.hasPrefix(".") } }
-            // Pictures of the documentation stay outside: only text is embedded.
-            .filter { !$0.hasSuffix(".png") }
+            // Pictures of the documentation stay outside, and what only those read who change the pages.
+            .filter { !$0.hasSuffix(".png") && $0 != "DESIGN.md" }
             .map { folder.appending(path: $0) }
             .filter { !$0.hasDirectoryPath && (try? $0.checkResourceIsReachable()) == true }
             .filter { (try? $0.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile) == true }

@@ -1,4 +1,4 @@
-"""Users and devices in a real browser: registrations that are started, looked at and changed on the console's pages."""
+"""People and devices in a real browser: registrations that are started, looked at and changed on the console's pages."""
 
 import base64
 import re

@@ -107,11 +107,11 @@ def test_the_journal_is_filtered(world, story, browse):
 
 def test_the_outbox_is_searched_as_one_types(world, story, browse):
     page = browse(f"{world.url}/outbox")
-    page.keyboard.press("/")
+    page.keyboard.press("s")
     page.keyboard.type("no such message")
     playwright.expect(page.locator("#mails-nothing")).to_be_visible()
 
-    page.locator("input[type=search]").fill(story["to"]["address"])
+    page.locator("main input[type=search]").fill(story["to"]["address"])
     playwright.expect(page.locator("#mails .mail").first).to_contain_text(story["to"]["address"])
 
 

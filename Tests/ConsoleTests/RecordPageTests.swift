@@ -33,8 +33,8 @@ import Testing
         let page = try bench().send(.get, "/devices")
 
         #expect(page.status == .ok)
-        #expect(page.text.contains("<title>Users and devices · Understudy</title>"))
-        #expect(page.text.contains("<a href=\"/devices\" aria-current=\"page\">Devices</a>"))
+        #expect(page.text.contains("<title>People and devices · Understudy</title>"))
+        #expect(page.text.contains("<a href=\"/devices\" aria-current=\"page\">People and devices</a>"))
         #expect(page.text.contains("<a class=\"subject\" href=\"/devices/acme/a\">Phone of ada</a>"))
         #expect(page.text.contains("<span class=\"outcome moved\">new</span>"))
         #expect(page.text.contains("<input name=\"input.user\" value=\"\""))

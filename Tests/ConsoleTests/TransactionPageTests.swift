@@ -32,7 +32,7 @@ import Testing
         let page = try bench().send(.get, "/transactions")
 
         #expect(page.status == .ok)
-        #expect(page.text.contains("<title>Transactions · Understudy</title>"))
+        #expect(page.text.contains("<title>Waiting · Understudy</title>"))
         #expect(page.text.contains("<span class=\"outcome moved\">waiting</span>"))
         #expect(
             page.text.contains(

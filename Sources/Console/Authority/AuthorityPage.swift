@@ -12,7 +12,7 @@ extension Console {
             name: try authority.name, fingerprint: authority.fingerprint,
             notAfter: Timestamp.text(try authority.certificate.notAfter),
             here: addresses.base(of: Worlds.defaultName), lan: addresses.lanOrigin)
-        return Page(title: "Trust", main: try page.html)
+        return Page(title: "Trust", tab: .certificates, main: try page.html)
     }
 }
 

@@ -17,15 +17,22 @@ extension Console {
         let page = DocsPage(
             base: request.mount, prefix: request.prefix, name: name, text: text,
             contents: docsText(Self.contents) ?? "")
-        return render(Page(title: page.title, main: page.html), request, in: world)
+        return render(Page(title: page.title, tab: .docs, main: page.html), request, in: world)
     }
 
     func docsIndex(_ world: World, _ request: Request) throws -> Response {
         try docs(world, request, name: Self.contents)
     }
 
+    /// The pages, as that of the contents lists them.
+    var docsNames: [String] {
+        docsText(Self.contents).map { text in
+            text.matches(of: /\]\(([a-z0-9-]+)\.md/).map { String($0.output.1) }
+        } ?? []
+    }
+
     /// The source of a page; nil when there is none of that name.
-    private func docsText(_ name: String) -> String? {
+    func docsText(_ name: String) -> String? {
         guard !name.isEmpty, name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") })
         else {
             return nil

@@ -16,7 +16,7 @@ extension Console {
         let page = AuditPage(
             base: request.mount, choice: choice, lines: try audit(query, in: world),
             platforms: info.platforms.filter { $0 is any KeepsAudit.Type })
-        return Page(title: "Audit logs", main: page.html)
+        return Page(title: "Audit logs", tab: .audit, main: page.html)
     }
 }
 

@@ -14,6 +14,7 @@ extension Console {
             "title": "\(page.title)",
             "world": worldMenu(world, request), "main": page.main,
         ]
+        values.merge(railCounts(world, request)) { $1 }
         for tab in Page.Tab.allCases {
             values["nav." + tab.rawValue] = tab == page.tab ? " aria-current=\"page\"" : ""
         }

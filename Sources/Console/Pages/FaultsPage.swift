@@ -183,7 +183,7 @@ struct FaultsPage {
                 field("user", "User (optional)", "ada"), field("client", "Client (optional)", "client id"),
                 field("from", "First hit (optional)", "1"), field("to", "Last hit (optional)", "2"),
                 field("percent", "Chance in percent (optional)", "100"),
-                "<button type=\"submit\" name=\"action\" value=\"add\">Add fault</button>",
+                "<button class=\"primary\" type=\"submit\" name=\"action\" value=\"add\">Add fault</button>",
             ])
             </form>
             \(guide)

@@ -26,7 +26,7 @@ extension Console {
 
     private func mintPage(_ request: Request, _ outcome: MintPage.Outcome) -> Page {
         let page = MintPage(base: request.mount, kinds: tokenKinds, info: info, outcome: outcome)
-        return Page(title: "Mint a token", tab: .devices, hasForms: true, main: page.html)
+        return Page(title: "Mint a token", tab: .tokens, hasForms: true, main: page.html)
     }
 }
 
@@ -145,7 +145,7 @@ struct MintPage {
             <label class="field long"><span>Claims, one per line: name=value</span> \
             <textarea name="claims" rows="3" autocomplete="off" spellcheck="false">
             \(typed("claims"))</textarea></label>
-            <button type="submit">Mint token</button>
+            <button class="primary" type="submit">Mint token</button>
             </form>
             """
     }

@@ -4,7 +4,12 @@ import HTTP
 struct Page {
     /// The entry of the navigation that is marked.
     enum Tab: String, CaseIterable {
-        case home, outbox, transactions, devices, phones, faults, flows, journal
+        // Watch, answer, state, control, and what explains them.
+        case home, flows, journal, audit
+        case outbox, waiting, phones
+        case people, tokens, snapshots
+        case time, worlds, faults, certificates
+        case docs
     }
 
     var status = Status.ok

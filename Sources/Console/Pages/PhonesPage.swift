@@ -138,7 +138,7 @@ struct PhonesPage {
         <section class="panel" data-piece="make" aria-labelledby="make-title">
         <h2 id="make-title">New phone</h2>
         <form class="inputs" action="\(base)/phones" method="post" aria-label="New phone">
-        \(RecordForm(inputs: Self.inputs, typed: typed).html + ["<button>Create phone</button>"])
+        \(RecordForm(inputs: Self.inputs, typed: typed).html + ["<button class=\"primary\">Create phone</button>"])
         </form>
         </section>
         </div>

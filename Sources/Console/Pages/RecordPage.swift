@@ -41,7 +41,7 @@ extension Console {
         let page = RecordPage(
             base: request.mount, record: record, platform: title ?? record.platform, refused: refused,
             phones: try Phones(world).all())
-        return Page(title: page.title, tab: .devices, hasForms: true, main: page.html)
+        return Page(title: page.title, tab: .people, hasForms: true, main: page.html)
     }
 
     private func shownRecord(_ world: World, _ request: Request) throws -> ConsoleRecord {
@@ -77,7 +77,7 @@ struct RecordPage {
         """
         <article class="holding" data-page="record" data-platform="\(record.platform)" data-id="\(record.id)">
         <header class="lead">
-        <p class="back"><a href="\(base)/devices">Users and devices</a></p>
+        <p class="back"><a href="\(base)/devices">People and devices</a></p>
         <h1>\(title)</h1>
         </header>
         \([refusal].filter { $0 != HTML.none })
@@ -185,6 +185,6 @@ extension Question {
             title: action.title,
             sentence:
                 "This concerns <b>\(record.title.isEmpty ? record.id : record.title)</b>\(whose), and cannot be undone.",
-            path: path, form: form, back: path, tab: .devices)
+            path: path, form: form, back: path, tab: .people)
     }
 }

@@ -42,7 +42,7 @@ extension Console {
         }
         let page = RecordsPage(
             base: request.mount, choice: choice, all: all, makers: makers, refused: refused, info: info)
-        return Page(title: "Users and devices", tab: .devices, hasForms: true, main: page.html)
+        return Page(title: "People and devices", tab: .people, hasForms: true, main: page.html)
     }
 
     static func seeOther(_ place: String) -> Response {
@@ -125,7 +125,7 @@ struct RecordsPage {
         return """
             <div class="devices" data-page="devices">
             <header class="lead">
-            <h1>Users and devices</h1>
+            <h1>People and devices</h1>
             \(form)
             <p class="more"><a href="\(base)/mint">Mint a token</a></p>
             </header>
@@ -175,7 +175,7 @@ struct RecordsPage {
             <form class="inputs" action="\(base)/devices" method="post" aria-label="\(new.title), \(maker.platform.title)">
             <input type="hidden" name="platform" value="\(name)">
             <input type="hidden" name="kind" value="\(new.kind)">
-            \(fields + ["<button type=\"submit\">\(new.title)</button>"])
+            \(fields + ["<button class=\"primary\" type=\"submit\">\(new.title)</button>"])
             </form>
             </details>
             </li>

@@ -42,7 +42,7 @@ extension Console {
             info: info,
             steps: FirstSteps(info.platforms, WorldAddresses(request, info), in: world.name, people: []),
             phones: try phoneNames(world), asked: try askedPhones(world), enrolments: try enrolments(world))
-        return Page(title: "Transactions", tab: .transactions, hasForms: true, main: page.html)
+        return Page(title: "Waiting", tab: .waiting, hasForms: true, main: page.html)
     }
 }
 
@@ -88,7 +88,7 @@ struct TransactionsPage {
         """
         <div class="transactions" data-page="transactions">
         <header class="lead">
-        <h1>Transactions</h1>
+        <h1>Waiting</h1>
         \(form)
         </header>
         \(refusal.map { "<p class=\"refusal\" role=\"alert\">\($0)</p>" } ?? HTML.none)

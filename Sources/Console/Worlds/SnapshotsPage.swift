@@ -66,7 +66,7 @@ extension Console {
         let page = SnapshotsPage(
             base: request.mount, world: world.name, list: try worlds.snapshots(of: world.name),
             refusal: refused)
-        return Page(title: "Snapshots", hasForms: true, main: page.html)
+        return Page(title: "Snapshots", tab: .snapshots, hasForms: true, main: page.html)
     }
 }
 
@@ -86,7 +86,7 @@ struct SnapshotsPage {
         <form class="filters" action="\(base)/snapshots" method="post" aria-label="Take snapshot">
         <label class="field grow"><span>Name (optional)</span> <input name="name" placeholder="a-z, 0-9 and -" autocomplete="off" \
         spellcheck="false"></label>
-        <button name="action" value="take">Take snapshot</button>
+        <button class="primary" name="action" value="take">Take snapshot</button>
         </form>
         </header>
         \(refusal.map { "<p class=\"refusal\" role=\"alert\">\($0)</p>" } ?? HTML.none)

@@ -67,7 +67,7 @@ extension Console {
         let page = TimePage(
             base: request.mount, now: world.clock.now, clock: world.clock.current,
             ends: Array(ends.sorted { $0.1.at < $1.1.at }.prefix(TimePage.limit)), refusal: refused)
-        return Page(title: "Time", hasForms: true, main: page.html)
+        return Page(title: "Time", tab: .time, hasForms: true, main: page.html)
     }
 }
 

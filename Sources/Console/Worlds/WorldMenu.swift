@@ -131,7 +131,7 @@ struct NewWorldForm {
             placeholder="a-z, 0-9 and -" autocomplete="off" spellcheck="false"></label>
             <label class="field"><span>Begins with</span> <select name="from">\(.options(origins, chosen: typed?["from"] ?? ""))</select></label>
             \(isWhole ? fixtures : .none)
-            <button name="action" value="create">Create world</button>
+            <button class="primary" name="action" value="create">Create world</button>
             </form>
             """
     }

@@ -99,7 +99,7 @@ extension Console {
             found: worlds.latest(WorldsPage.limit, named: part),
             snapshots: try worlds.snapshots(of: world.name).snapshots.map(\.name), refused: refused,
             now: worlds.realNow, mount: { request.mount(of: $0) })
-        return Page(title: "Worlds", hasForms: true, main: page.html)
+        return Page(title: "Worlds", tab: .worlds, hasForms: true, main: page.html)
     }
 }
 

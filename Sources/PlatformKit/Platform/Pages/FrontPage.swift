@@ -42,7 +42,7 @@ struct FrontPage<P: Platform> {
         }
         return links + [
             ("Requests in the journal", console + "/journal?platform=" + P.name),
-            ("Users and devices", console + "/devices?platform=" + P.name),
+            ("People and devices", console + "/devices?platform=" + P.name),
         ]
     }
 }

@@ -1,0 +1,130 @@
+import Essentials
+import HTTP
+import Phone
+import PlatformKit
+
+extension Console {
+    /// `GET /search?q=`: what has these words, of everything that the console shows, and what can be done; without words the pages and what
+    /// can be done.
+    func searchPage(_ world: World, _ request: Request) throws -> Page {
+        let words = OutboxPage.trimmed(request.queryItems["q"] ?? "")
+        let search = try request.queryItems.search("q", isTyped: true)
+        let known = [
+            SearchPage.Group("Actions", SearchPage.actions(world.name).filter { $0.has(search) }),
+            SearchPage.Group("Pages", SearchPage.pages.filter { $0.has(search) }),
+        ]
+        let groups = try search.map { search in
+            let finder = Finder(console: self, world: world, words: words, search: search)
+            return try finder.groups + known + [finder.documentation]
+        }
+        let page = SearchPage(
+            base: request.mount, words: words, groups: (groups ?? known).filter { !$0.hits.isEmpty })
+        return Page(title: "Search", hasForms: true, main: page.html)
+    }
+}
+
+/// Looks for words in everything that the console shows of a world.
+struct Finder {
+    let console: Console
+    let world: World
+    /// As they were typed.
+    let words: String
+    let search: TextSearch
+
+    /// What the world has.
+    var groups: [SearchPage.Group] {
+        get throws {
+            [
+                SearchPage.Group("People and devices", try people()),
+                SearchPage.Group("Messages", try messages()),
+                SearchPage.Group("Waiting", try decisions()),
+                SearchPage.Group("Phones", try phones()),
+                SearchPage.Group("Flows and requests", steps()),
+            ]
+        }
+    }
+
+    var documentation: SearchPage.Group { SearchPage.Group("Documentation", sections()) }
+
+    private func people() throws -> [SearchPage.Hit] {
+        var query = RecordQuery()
+        (query.text, query.limit) = (search, SearchPage.limit)
+        let cast = try world.people.all().filter { person in
+            [person.id, person.name, person.email].contains(where: search.isIn)
+        }
+        .map { SearchPage.Hit($0.name, $0.email, path: "/devices?q=\($0.email.percentEncoded)") }
+        let records = try query.chosen(from: console.recordWatch(world).all()).map { record in
+            SearchPage.Hit(
+                record.title.isEmpty ? record.id : record.title,
+                [record.user, record.kind, RecordWords.word(record.state)].compactMap(\.self)
+                    .joined(separator: " · "),
+                path: RecordLine.path(record))
+        }
+        return Array((cast + records).prefix(SearchPage.limit))
+    }
+
+    private func messages() throws -> [SearchPage.Hit] {
+        var query = OutboxStore.Query()
+        (query.words, query.limit) = (search, SearchPage.limit)
+        return try world.outbox.messages(query).map(MessageJSON.init).map { message in
+            SearchPage.Hit(
+                message.shownSubject,
+                [message.to.address, message.code].compactMap(\.self).joined(separator: " · "),
+                path: "/outbox/\(message.id)")
+        }
+    }
+
+    private func decisions() throws -> [SearchPage.Hit] {
+        try console.watch(world).all().lazy.filter { one in
+            [one.id, one.title, one.user ?? ""].contains(where: search.isIn)
+        }
+        .prefix(SearchPage.limit).map { one in
+            SearchPage.Hit(
+                one.title.isEmpty ? one.id : one.title,
+                [one.user, one.state].compactMap(\.self).joined(separator: " · "),
+                path: "/transactions#" + TransactionLine.anchor(one.id))
+        }
+    }
+
+    private func phones() throws -> [SearchPage.Hit] {
+        try Phones(world).all().filter { search.isIn($0.name) || search.isIn($0.owner ?? "") }
+            .prefix(SearchPage.limit).map { phone in
+                SearchPage.Hit(
+                    phone.name, "Phone of \(phone.owner ?? "nobody")", path: "/phones/\(phone.name)")
+            }
+    }
+
+    /// Flows by what they are called, an entry by its number, and requests by the id that their answers had in `X-Request-Id`.
+    private func steps() -> [SearchPage.Hit] {
+        var query = Journal.Query()
+        (query.correlation, query.limit) = (words, SearchPage.limit)
+        var entries = world.journal.entries(query)
+        if let id = Int(digits: words), let entry = world.journal.entry(id) { entries.append(entry) }
+        let requests = entries.compactMap { entry in
+            entry.exchange.map { exchange in
+                SearchPage.Hit(
+                    "\(exchange.method) \(exchange.target.shortened)",
+                    "\(exchange.status) · entry \(entry.id)",
+                    path: "/journal/\(entry.id)")
+            }
+        }
+        let flows = console.flows(of: world).lazy.filter { search.isIn($0.title) }.prefix(SearchPage.limit)
+            .map {
+                SearchPage.Hit($0.title, "Flow of \($0.requestCount) requests", path: "/flows/\($0.id)")
+            }
+        return requests + flows
+    }
+
+    /// Headings of the documentation.
+    private func sections() -> [SearchPage.Hit] {
+        console.docsNames.lazy.flatMap { name -> [SearchPage.Hit] in
+            guard let page = console.docsText(name).flatMap({ try? Markdown($0) }) else { return [] }
+            return page.sections.filter { search.isIn($0.title) }.map { section in
+                SearchPage.Hit(
+                    section.title, section.level == 1 ? "" : page.title,
+                    path: "/docs/\(name)" + (section.level == 1 ? "" : "#" + section.id))
+            }
+        }
+        .prefix(SearchPage.limit).map(\.self)
+    }
+}
