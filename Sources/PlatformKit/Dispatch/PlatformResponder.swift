@@ -82,15 +82,16 @@ struct PlatformResponder: Sendable {
         } catch {
             served = broken(P.self, error, request, in: world)
         }
-        let spoilt: Response.Body?
+        let spoil: FaultStrikes.Spoiling?
         do {
-            spoilt = try world.strikes?.spoil(served.response, in: world.database)
+            spoil = try world.strikes?.spoiling(served.response, in: world.database)
         } catch {
-            (served, spoilt) = (broken(P.self, error, request, in: world), nil)
+            (served, spoil) = (broken(P.self, error, request, in: world), nil)
         }
-        if spoilt == nil { follow(P.self, &served.response, to: request, in: world) }
+        // The journal keeps the answer as the platform gave it; a web socket that is still one is followed.
         var response = record(served, request, P.name, in: world, since: start)
-        if let spoilt { response.body = spoilt }
+        spoil?(&response)
+        follow(P.self, &response, to: request, in: world)
         return response
     }
 

@@ -205,25 +205,28 @@ final class FaultStrikes: Sendable {
 
     // MARK: The answer
 
+    /// Makes what leaves of an answer.
+    typealias Spoiling = (inout Response) -> Void
+
     /// Writes down what was counted.
     func keep(in database: Database) throws { try book.keep(in: database) }
 
-    /// How the answer leaves instead; nil when it goes its way. What was counted for the request is written down.
-    func spoil(_ response: Response, in database: Database) throws -> Response.Body? {
-        let body = body(instead: response)
+    /// What becomes of the answer on its way; nil when it goes as it is. What was counted for the request is written down.
+    func spoiling(_ response: Response, in database: Database) throws -> Spoiling? {
+        let spoiling = spoiling(response)
         try keep(in: database)
-        return body
+        return spoiling
     }
 
     /// The first rule that strikes counts.
-    private func body(instead response: Response) -> Response.Body? {
-        if case .end(let isReset) = verdict { return .cut(.init(isReset: isReset)) }
+    private func spoiling(_ response: Response) -> Spoiling? {
+        if case .end(let isReset) = verdict { return { $0.body = .cut(.init(isReset: isReset)) } }
         for rule in aboutAnswers {
             guard case .answer(let effect) = rule.effect.phase, effect.spoils(response),
                 book.meet(rule.name, at: clock.now(), dice: entropy.faultDice) != nil
             else { continue }
             tell(rule.name, effect.sentence(rule.words, spoiling: response))
-            return effect.spoilt(response)
+            return { effect.spoil(&$0) }
         }
         return nil
     }

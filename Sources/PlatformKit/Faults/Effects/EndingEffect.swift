@@ -45,7 +45,7 @@ extension EndingEffect {
 
     package func spoils(_: Response) -> Bool { true }
 
-    package func spoilt(_: Response) -> Response.Body { .cut(.init(isReset: Self.isReset)) }
+    package func spoil(_ response: inout Response) { response.body = .cut(.init(isReset: Self.isReset)) }
 
     package func sentence(_ fault: String, spoiling _: Response) -> String {
         "The \(fault) \(Self.participle) the connection instead of sending this answer; what the request asked for was done."

@@ -114,8 +114,9 @@ package protocol SpoilsAnswers: FaultEffect {
     /// Whether there is something in the answer that it can spoil.
     func spoils(_ response: Response) -> Bool
 
-    /// How such an answer leaves.
-    func spoilt(_ response: Response) -> Response.Body
+    /// Makes what leaves of such an answer: body, status or fields. The journal keeps what it was before; a web socket whose body is left
+    /// alone is opened.
+    func spoil(_ response: inout Response)
 
     /// For the journal; `fault` is its name in words.
     func sentence(_ fault: String, spoiling response: Response) -> String

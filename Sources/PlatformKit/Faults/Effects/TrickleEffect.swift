@@ -29,10 +29,11 @@ package struct TrickleEffect: SpoilsAnswers {
 
     package func spoils(_ response: Response) -> Bool { response.bytes.count > bytes }
 
-    package func spoilt(_ response: Response) -> Response.Body {
-        .stream(
+    package func spoil(_ response: inout Response) {
+        let bytes = response.bytes
+        response.body = .stream(
             BodyStream { writer in
-                let pieces = Pieces(response.bytes, self, writer)
+                let pieces = Pieces(bytes, self, writer)
                 pieces.sendNext()
                 return { pieces.stop() }
             })

@@ -23,8 +23,8 @@ package struct TruncateEffect: SpoilsAnswers {
 
     package func spoils(_ response: Response) -> Bool { response.bytes.count > bytes }
 
-    package func spoilt(_ response: Response) -> Response.Body {
-        .cut(.init(body: response.bytes, sent: bytes))
+    package func spoil(_ response: inout Response) {
+        response.body = .cut(.init(body: response.bytes, sent: bytes))
     }
 
     package func sentence(_ fault: String, spoiling response: Response) -> String {
