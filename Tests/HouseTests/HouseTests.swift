@@ -132,6 +132,12 @@ import Testing
         }
     }
 
+    /// A whole world in memory is too much for a small machine, and `Console.exported` asks for it first.
+    @Test func `the console exports a world through one door`() throws {
+        let files = try sources(of: "Console").filter { $0.text.contains(/\.export\(/) }.map(\.file)
+        #expect(files == ["Calls/FixtureCalls.swift"], "call exported(world:use:)")
+    }
+
     /// Each insert asks for the ended rows of such a table.
     @Test func `a table that is tidied finds its ended rows by an index`() throws {
         let declared = /Table\(\s*"(\w+)"[^)]*keptSeconds/

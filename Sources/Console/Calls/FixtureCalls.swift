@@ -5,8 +5,15 @@ extension Console {
     /// `GET /fixtures`: the world's whole state as a fixture file.
     func exportFixtures(_ world: World, _ request: Request) throws -> Response {
         _ = try Parameters(request)
-        return try info.work.holding(world.database.fileBytes() * Self.exportFactor) {
-            Response(headers: ["Content-Type": "application/json"], body: try worlds.export(world))
+        return try exported(world: world) {
+            Response(headers: ["Content-Type": "application/json"], body: $0)
+        }
+    }
+
+    /// What `use` makes of the world's whole state as a fixture file. The memory for it is reserved first: nobody else of the console exports.
+    func exported<Value>(world: World, use: ([UInt8]) throws -> Value) throws -> Value {
+        try info.work.holding(world.database.fileBytes() * Self.exportFactor) {
+            try use(worlds.export(world))
         }
     }
 
