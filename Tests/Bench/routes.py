@@ -202,8 +202,8 @@ def measure_control(routes, document, messages):
                     routes.send(route, method.upper(), target, body, kind, media)
 
 
-PAGES = ["/", "/outbox", "/transactions", "/devices", "/phones", "/phones/ada", "/faults", "/flows", "/journal", "/mint", "/worlds", "/time",
-         "/snapshots", "/ca", "/_understudy", "/docs", "/docs/control-api", "/docs/fixtures-reference", "/docs/onegini.md", "/nope"]
+PAGES = ["/", "/outbox", "/transactions", "/devices", "/phones", "/phones/ada", "/faults", "/flows", "/journal", "/audit", "/mint", "/worlds",
+         "/time", "/snapshots", "/ca", "/_understudy", "/docs", "/docs/control-api", "/docs/fixtures-reference", "/docs/onegini.md", "/nope"]
 
 
 def measure_pages(routes):

@@ -67,22 +67,6 @@ import Testing
         #expect(bench.world.faults.map(\.seen) == [0])
     }
 
-    @Test func `the list has the markup that the script knows`() throws {
-        let (down, drop) = (
-            try #require(AnswerEffect("503")), try #require(DropEffect("after"))
-        )
-        var match = FaultMatch()
-        (match.platform, match.method, match.path, match.to) = ("hanko", "POST", "/token", 2)
-        var first = FaultRule("token-down", match, down)
-        first.struck = 2
-        let page = FaultsPage(
-            base: "", world: "default", faults: [first, FaultRule("drop-after", FaultMatch(), drop)],
-            platforms: [],
-            refusal: nil, typed: nil)
-        let file = ConsoleBench.package.appending(path: "Tests/Acceptance/console_fragments/fault-lines.html")
-        #expect(page.html.text.contains(String(decoding: try Data(contentsOf: file), as: UTF8.self)))
-    }
-
     @Test func `the page adds faults, tells what is wrong with one, and deletes`() throws {
         let bench = try ConsoleBench()
         #expect(bench.send(.get, "/faults").text.contains("No faults yet"))

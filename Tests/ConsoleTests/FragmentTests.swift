@@ -94,14 +94,33 @@ import Testing
         .split(separator: "\n").map(String.init)
     }
 
+    private static let folder = ConsoleBench.package.appending(path: "Tests/Acceptance/console_fragments")
+
     static func expect(
         _ html: HTML, is name: String, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
-        let path = ConsoleBench.package.appending(path: "Tests/Acceptance/console_fragments/\(name).html")
+        let path = folder.appending(path: name + ".html")
         let wanted = lines(String(decoding: try Data(contentsOf: path), as: UTF8.self))
         let found = lines(html.text)
         for (found, wanted) in zip(found, wanted) { #expect(found == wanted, sourceLocation: sourceLocation) }
         #expect(found.count == wanted.count, sourceLocation: sourceLocation)
+    }
+
+    /// What stands between head and foot of a page.
+    static func main(of page: Response) throws -> HTML {
+        let main = try #require(
+            page.text.firstMatch(of: /<main id="main" tabindex="-1">\n((?s:.*))\n<\/main>/))
+        return HTML(template: String(main.output.1), [:])
+    }
+
+    @Test func `every fragment is looked at by a test`() throws {
+        let tests = ConsoleBench.package.appending(path: "Tests/ConsoleTests")
+        let looked = try FileManager.default.contentsOfDirectory(atPath: tests.path).flatMap { file in
+            try String(contentsOf: tests.appending(path: file), encoding: .utf8)
+                .matches(of: /\bis: "([a-z-]+)"/).map { String($0.output.1) + ".html" }
+        }
+        let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
+        #expect(files.sorted() == looked.sorted())
     }
 
     @Test func `home`() throws {
@@ -141,9 +160,14 @@ import Testing
             OutboxPage(base: "", words: "", messages: [], steps: Self.steps).html, is: "outbox-empty")
     }
 
-    @Test(arguments: [("mail", "text"), ("mail-html", "html"), ("mail-raw", "raw")])
-    func `mail`(_ name: String, _ view: String) throws {
-        let message = Self.message(
+    @Test func `mail`() throws {
+        try Self.expect(Self.letter(.text), is: "mail")
+        try Self.expect(Self.letter(.html), is: "mail-html")
+        try Self.expect(Self.letter(.raw), is: "mail-raw")
+    }
+
+    private static func letter(_ view: LetterPage.View) -> HTML {
+        let message = message(
             3, "Ada",
             text:
                 "Enter the following passcode on your login screen:\n\n394857\n\nThe passcode is valid for 5 minutes.",
@@ -159,9 +183,8 @@ import Testing
             "394857", "",
         ].joined(separator: "\r\n")
         let page = LetterPage(
-            base: "", now: "2026-03-04T10:16:02.000Z", message: message, raw: Array(raw.utf8),
-            view: try #require(LetterPage.View(rawValue: view)))
-        try Self.expect(page.html, is: name)
+            base: "", now: "2026-03-04T10:16:02.000Z", message: message, raw: Array(raw.utf8), view: view)
+        return page.html
     }
 
     @Test func `journal`() throws {
@@ -281,10 +304,8 @@ import Testing
         try Self.expect(console.missingPage(PageMissing(sentence: sentence), request).main, is: "not-found")
 
         _ = bench.post("/worlds", "{\"name\": \"beta\"}")
-        let page = try #require(console.worldlessPage(request, name: "alpha")).text
-        let main = try #require(page.firstMatch(of: /<main id="main" tabindex="-1">\n((?s:.*))\n<\/main>/))
-            .output.1
-        try Self.expect(HTML(template: String(main), [:]), is: "no-world")
+        let page = try #require(console.worldlessPage(request, name: "alpha"))
+        try Self.expect(Self.main(of: page), is: "no-world")
     }
 
     @Test func `the token is asked for`() throws {
