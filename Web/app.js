@@ -10,6 +10,7 @@ import { startJournal } from "./journal.js";
 import { startKeys } from "./keys.js";
 import { startMail } from "./mail.js";
 import { startOutbox } from "./outbox.js";
+import { startFramed, startPane } from "./pane.js";
 import { startPhone, startPhones } from "./phones.js";
 import { startRecord, startRecords } from "./records.js";
 import { startTime } from "./time.js";
@@ -24,10 +25,12 @@ const pages = {
 };
 const page = document.querySelector("[data-page]");
 
+startFramed();
 // First, as lists remember how the server drew them.
 pages[page.dataset.page]?.(page);
 decorate(document);
 startKeys();
+startPane(page);
 startFinder();
 startMenu();
 startClock();

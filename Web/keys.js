@@ -37,8 +37,8 @@ function press(key, dialog) {
   const goes = isGoing && key in places;
   isGoing = !goes && key === "g";
   if (goes) location.assign(base + places[key]);
-  else if (key === "j") step(1);
-  else if (key === "k") step(-1);
+  else if (key === "j" || key === "ArrowDown" && isInList()) step(1);
+  else if (key === "k" || key === "ArrowUp" && isInList()) step(-1);
   else if (key === "c") copyCode();
   else if (key === "p") document.getElementById("pause")?.click();
   else if (key === "/") find();
@@ -48,7 +48,10 @@ function press(key, dialog) {
   return true;
 }
 
-/** Moves the focus to the next or the previous line. */
+/** Whether the focus is on a line of a list: elsewhere the arrow keys scroll. */
+const isInList = () => document.activeElement.matches(lines);
+
+/** Moves the focus to the next or the previous line, and shows it where another one is shown beside the list. */
 function step(by) {
   const all = [...document.querySelectorAll(lines)];
   const line = document.activeElement.closest("li");
@@ -56,6 +59,7 @@ function step(by) {
   const there = all[here < 0 ? 0 : here + by];
   there?.focus();
   there?.scrollIntoView({ block: "nearest" });
+  if (there?.matches("a") && document.querySelector("main.split")) there.click();
 }
 
 /** Copies the code of the line that has the focus, or the first on the page. */

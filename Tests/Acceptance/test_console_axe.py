@@ -10,7 +10,7 @@ axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="the P
 
 PLACES = [
     "/", "/?platform=powerauth&caller=android", "/?platform=onegini&caller=back-end", "/outbox", "/transactions", "/devices", "/phones",
-    "/faults", "/flows", "/journal", "/audit", "/mint", "/worlds", "/time", "/snapshots", "/ca", "/_understudy", "/nowhere", "/oauth", "/miracl", "/app",
+    "/faults", "/flows", "/journal", "/audit", "/mint", "/worlds", "/time", "/snapshots", "/ca", "/search", "/search?q=ada", "/_understudy", "/nowhere", "/oauth", "/miracl", "/app",
 ]
 
 OPEN = "which => { for (const fold of document.querySelectorAll(which)) fold.open = true; }"

@@ -36,6 +36,18 @@ import Testing
         try FragmentTests.expect(Self.bare(empty.html), is: "faults-empty")
     }
 
+    @Test func `search`() throws {
+        let page = SearchPage(
+            base: "", words: "ada",
+            groups: [
+                .init(
+                    "People and devices",
+                    [.init("Ada Lovelace", "ada@example.com", path: "/devices?q=ada%40example.com")]),
+                .init("Actions", SearchPage.actions("blue").filter { $0.question != nil }),
+            ])
+        try FragmentTests.expect(page.html, is: "search")
+    }
+
     @Test func `worlds`() throws {
         let bench = try ConsoleBench()
         _ = bench.post("/worlds", "{\"name\": \"blue\"}")

@@ -6,13 +6,25 @@ import QRCode
 extension Console {
     /// `GET /ca`: the development CA, a QR code from which a phone fetches it, and how each client comes to trust it.
     func authority(_: World, _ request: Request) throws -> Page {
-        guard let authority = info.authority else { throw PageMissing(sentence: Self.noAuthority) }
+        guard let authority = info.authority else {
+            return Page(
+                title: "Certificates", tab: .certificates,
+                main: """
+                    <div class="trust" data-page="ca">
+                    <header class="lead">
+                    <h1>Certificates</h1>
+                    <p>This server has no certificate of its own making: it was started without <code>--tls auto</code>. With it, the same port speaks \
+                    HTTPS and HTTP, and this page shows how each device comes to trust the server. <a href="\(request.mount)/docs/tls">When an app needs TLS</a></p>
+                    </header>
+                    </div>
+                    """)
+        }
         let addresses = WorldAddresses(request, info)
         let page = AuthorityPage(
             name: try authority.name, fingerprint: authority.fingerprint,
             notAfter: Timestamp.text(try authority.certificate.notAfter),
             here: addresses.base(of: Worlds.defaultName), lan: addresses.lanOrigin)
-        return Page(title: "Trust", tab: .certificates, main: try page.html)
+        return Page(title: "Certificates", tab: .certificates, main: try page.html)
     }
 }
 
