@@ -239,6 +239,28 @@ import Testing
         #expect(try result("activation/status", ["activationId": other])["statusBlob"] == nil)
     }
 
+    // “Web Services – Methods V4” lists statusBlob and includeStatusBlob, and neither the challenge nor the encrypted blob of version 3.
+    @Test func `version 4 tells the status of protocol 4 alone, and only when it is wanted`() throws {
+        let challenge: JSONValue = "AAAAAAAAAAAAAAAAAAAAAA=="
+        let third = JSONValue.string(try #require(bench.activePhone().activation).id)
+        for id in [third, "nil"] {
+            let told = try result("activation/status", ["activationId": id, "challenge": challenge])
+            #expect(told["encryptedStatusBlob"] == nil && told["encryptedStatusBlobNonce"] == nil)
+            let older = try result(
+                "activation/status", ["activationId": id, "challenge": challenge], version: 3)
+            #expect(older["encryptedStatusBlob"] != nil && older["encryptedStatusBlobNonce"] != nil)
+        }
+        let fourth = JSONValue.string(try #require(bench.activePhone4().activation).id)
+        func blob(_ wanted: JSONValue) throws -> JSONValue? {
+            try result("activation/status", ["activationId": fourth, "includeStatusBlob": wanted])[
+                "statusBlob"]
+        }
+        #expect(try blob(true) != nil && blob(.null) != nil)
+        #expect(try blob(false) == nil)
+        let refused = manage("activation/status", ["activationId": fourth, "includeStatusBlob": "no"])
+        #expect(refused.status == .badRequest && refused.text.contains("ERR0024"))
+    }
+
     @Test func `users of either protocol are active users`() throws {
         _ = try bench.activePhone4()
         let told = try result(

@@ -114,6 +114,7 @@ import Testing
         let bench = try MobileBench()
         let phone = try bench.activePhone4(.hybrid3)
         let id = try #require(phone.activation).id
+        try phone.createToken("mine", with: .pin(MobileBench.pin))
         let before = try bench.bench.world.database.read { try ActivationSecrets.find(id, in: $0) }
         let worlds = bench.bench.worlds
         let exported = try worlds.export(bench.bench.world)
@@ -123,6 +124,26 @@ import Testing
         let after = try bench.bench.world.database.read { try ActivationSecrets.find(id, in: $0) }
         #expect(before != nil && before == after)
         try phone.validate(with: .pin(MobileBench.pin))
+        // Temporary keys are no part of fixtures.
+        phone.temporaryKeys = [:]
+        _ = try phone.activationName(token: "mine")
+    }
+
+    @Test func `a world goes back to its snapshot, and its activation of protocol 4 with it`() throws {
+        let bench = try MobileBench()
+        let phone = try bench.activePhone4(.hybrid3)
+        try phone.createToken("mine", with: .pin(MobileBench.pin))
+        let kept = (phone.activation, phone.tokens)
+        let worlds = bench.bench.worlds
+        _ = try worlds.takeSnapshot("before", of: "default")
+        try phone.changePIN(from: MobileBench.pin, to: "8642")
+        try phone.removeActivation(with: .pin("8642"))
+
+        try worlds.restore("before", in: "default", keepsClock: true)
+        (phone.activation, phone.tokens) = kept
+        try phone.validate(with: .pin(MobileBench.pin))
+        _ = try phone.activationName(token: "mine")
+        #expect(try phone.status().state == .active)
     }
 
     @Test func `the configuration string is the same from start to start`() throws {

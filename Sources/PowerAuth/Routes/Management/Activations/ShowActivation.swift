@@ -13,32 +13,6 @@ extension PowerAuth {
     ///   challenge. An id that never was is `REMOVED`, of version 0 and of the user `unknown`, so that nobody learns which ids there are.
     /// - Errors: `ERR0024`.
     func showActivation(_ request: Request) throws -> Response {
-        try shownActivation(request) { _, _ in [:] }
-    }
-
-    /// `POST /rest/v4/activation/status`: the same, and more of protocol 4.0.
-    ///
-    /// - Request: `{"activationId"}`.
-    /// - Response: as of version 3, `statusBlob` of an activation with keys of 4.0, 80 bytes in Base64 as the device hears them, and
-    ///   while it waits for its device `activationSignatures`.
-    /// - Errors: `ERR0024`.
-    func showActivation4(_ request: Request) throws -> Response {
-        try shownActivation(request) { activation, turn in
-            var members: [String: JSONValue] = [:]
-            members["statusBlob"] = try activation.ofFourth(in: turn.db).flatMap { holder in
-                try statusBlob4(of: holder, in: turn).map { .string(Base64.encode($0)) }
-            }
-            if activation.state == .created {
-                members["activationSignatures"] = try codeSignatures(of: activation, in: turn.db)
-            }
-            return members
-        }
-    }
-
-    /// - Parameter more: what is told beside what every version tells.
-    private func shownActivation(
-        _ request: Request, _ more: (Activation, Turn) throws -> [String: JSONValue]
-    ) throws -> Response {
         let input = try managementInput(request)
         let id = try input.text("activationId")
         var exchange: StatusExchange?
@@ -48,17 +22,51 @@ extension PowerAuth {
             try input.refuse("challenge", "16 bytes in Base64")
         }
         try input.check()
-        return try change { [exchange] turn in
-            let activation = try activations.find(id, in: turn)
-            var members = try activation.map { try details(of: $0, in: turn) } ?? unknown(id, in: turn.db)
+        return try shownActivation(id) { [exchange] activation, turn in
             // What devices of protocol 4.0 read is another one, and no part of this answer.
-            if activation?.generation != 4 {
-                let blob = try encryptedStatus(activation, exchange, in: turn)
-                members["encryptedStatusBlob"] = .string(Base64.encode(blob))
-                members["encryptedStatusBlobNonce"] = exchange.map { .string($0.nonce.base64) }
+            guard activation?.generation != 4 else { return [:] }
+            let blob = try encryptedStatus(activation, exchange, in: turn)
+            var members: [String: JSONValue] = ["encryptedStatusBlob": .string(Base64.encode(blob))]
+            members["encryptedStatusBlobNonce"] = exchange.map { .string($0.nonce.base64) }
+            return members
+        }
+    }
+
+    /// `POST /rest/v4/activation/status`: the same of an activation of either protocol, but for the status of 3.x, which a server in front
+    /// asks for by version 3.
+    ///
+    /// - Request: `{"activationId", "includeStatusBlob"?}`, true when left out.
+    /// - Response: as of version 3 without the encrypted blob, `statusBlob` of an activation with keys of 4.0, 80 bytes in Base64 as the
+    ///   device hears them, and while it waits for its device `activationSignatures`.
+    /// - Errors: `ERR0024`.
+    func showActivation4(_ request: Request) throws -> Response {
+        let input = try managementInput(request)
+        let id = try input.text("activationId")
+        let tellsBlob = try input.optionalBoolean("includeStatusBlob") ?? true
+        try input.check()
+        return try shownActivation(id) { activation, turn in
+            guard let activation else { return [:] }
+            var members: [String: JSONValue] = [:]
+            if tellsBlob, let holder = try activation.ofFourth(in: turn.db) {
+                members["statusBlob"] = try statusBlob4(of: holder, in: turn).map {
+                    .string(Base64.encode($0))
+                }
             }
-            if let activation { members.merge(try more(activation, turn)) { own, _ in own } }
-            return .management(members)
+            if activation.state == .created {
+                members["activationSignatures"] = try codeSignatures(of: activation, in: turn.db)
+            }
+            return members
+        }
+    }
+
+    /// - Parameter more: what is told beside what every version tells; of no activation for an id that never was.
+    private func shownActivation(
+        _ id: String, _ more: (Activation?, Turn) throws -> [String: JSONValue]
+    ) throws -> Response {
+        try change { turn in
+            let activation = try activations.find(id, in: turn)
+            let members = try activation.map { try details(of: $0, in: turn) } ?? unknown(id, in: turn.db)
+            return .management(members.merging(try more(activation, turn)) { own, _ in own })
         }
     }
 
