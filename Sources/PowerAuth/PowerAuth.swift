@@ -5,14 +5,16 @@ import SQLite
 
 /// Wultra PowerAuth (Mobile-First Authentication): registrations of mobile devices, authentication codes, MAC tokens, operations and
 /// their approval, online and offline; the mobile protocols 3.0 to 3.3 and 4.0, the Mobile Token API, the PowerAuth Cloud API v2 that back
-/// ends call and the single-device API before it, and the management API v3 below it.
+/// ends call and the single-device API before it, the management API v3 and v4 below it, and the push server's API of devices, pushes
+/// and the inbox.
 ///
 /// Sources: the vendor's published documentation of PowerAuth, of PowerAuth Cloud and of the Mobile Token, its article “Implement
 /// Login in Mobile Apps”, its published test vectors and the public headers and tests of its SDKs.
 ///
 /// Not emulated, of what apps call: digital onboarding. Of what back ends call: passkeys, OAuth 2.0 bearer tokens of system users, internal services of the administration;
-/// version 4 of the management API; the upgrade of an activation from protocol 3.3 to 4.0; client certificates of callbacks (their creation is refused), and taking up undelivered callbacks after a restart. Passwords of system users are not
-/// hashed, so that fixtures can be read. Pushes are recorded and never delivered.
+/// of version 4 of the management API the extractor of keys, the upgrade and JWTs; campaigns and the administration of the push server;
+/// client certificates of callbacks (their creation is refused), and taking up undelivered callbacks after a restart. Passwords of system
+/// users are not hashed, so that fixtures can be read. Pushes are recorded and never delivered.
 ///
 /// Different on purpose: nonces of tokens and encrypted requests are remembered once MAC or digest is right, so that strangers
 /// cannot fill the memory. `activation/status/update` takes the steps between states and sets no state to which none leads. The
@@ -25,7 +27,7 @@ package struct PowerAuth: Platform, TellsExpiries {
     package static let name = Vendor.name
     package static let title = Vendor.title
 
-    /// What apps call, what back ends call, the server below both, and the store of user claims.
+    /// What apps call, what back ends call, the server below both, the store of user claims, and the push server.
     package static let mounts = [
         // Wultra's Flutter suite puts a slash between a base address that ends in one and a path that begins with one.
         Mount(
@@ -38,6 +40,7 @@ package struct PowerAuth: Platform, TellsExpiries {
             (managementRoutes + managementV4Routes + nextManagementRoutes).map(\.ofJSON), for: .backEnd,
             mergingSlashes: true),
         Mount("user-data-store", userDataRoutes, for: .backEnd, mergingSlashes: true),
+        Mount("powerauth-push-server", pushServerRoutes.map(\.ofJSON), for: .backEnd, mergingSlashes: true),
     ]
 
     package static let expiring = [

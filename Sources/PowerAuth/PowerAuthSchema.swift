@@ -7,6 +7,7 @@ extension PowerAuth {
         + Presented.migrations + CounterMark.migrations + SeenResource.migrations + operationTables
         + backOfficeTables + ApplicationSuites.migrations
         + ActivationSecrets.upgradeMigrations + ApplicationSuites.upgradeMigrations
+        + InboxMessage.migrations
 
     package static let records: [any Record.Type] = [
         Activation.self, HistoryEntry.self, RecoveryCode.self, CallbackEvent.self,

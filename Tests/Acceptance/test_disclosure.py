@@ -35,7 +35,7 @@ def patterns():
 def mounts():
     return ["", "/_understudy", CONTROL, "/_console", "/docs", *("/" + name for name in (
         "hanko", "hanko-admin", "miracl", "nextauth", "nextauth/device/v1", "oauth", "oauth/v1", "api", "enrollment-server", "powerauth-cloud",
-        "powerauth-java-server", "powerauth-java-server/rest/v3", "user-data-store", "app"))]
+        "powerauth-java-server", "powerauth-java-server/rest/v3", "powerauth-push-server", "user-data-store", "app"))]
 
 
 def filled(pattern, values):

@@ -88,10 +88,10 @@ def test_pages_fit_the_screen(chromium, server, width, scheme):
 
 
 #: What stands before the paths of a platform that a page leaves away.
-MOUNTS = ["", "/_understudy/v1", "/hanko", "/hanko-admin", "/oauth", "/miracl", "/nextauth/api", "/passkeyapi", "/powerauth-java-server"]
+MOUNTS = ["", "/_understudy/v1", "/hanko", "/hanko-admin", "/oauth", "/miracl", "/nextauth/api", "/passkeyapi", "/powerauth-java-server", "/powerauth-push-server"]
 BASES = ["", "/_understudy/v1", "/api", "/app", "/enrollment-server", "/hanko", "/hanko-admin", "/miracl", "/nextauth", "/oauth",
          "/passkeyapi", "/passkeyapi-admin", "/powerauth-cloud", "/powerauth-java-server", "/powerauth-java-server/rest/v4",
-         "/user-data-store", "/nextauth/api", "/nextauth/device/v1", "/oauth/sdk/v1",
+         "/powerauth-push-server", "/user-data-store", "/nextauth/api", "/nextauth/device/v1", "/oauth/sdk/v1",
          # Of a resource server of the reader's own.
          "/resources"]
 

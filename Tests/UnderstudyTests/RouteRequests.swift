@@ -50,6 +50,9 @@ enum RouteRequests {
         "/hanko-admin/users": "user_id=3a979e86-2f1c-4b51-9ad0-5c1d4f3a8e21",
         "/powerauth-cloud/v2/operations": "userId=eva",
         "/powerauth-cloud/v2/registrations": "userId=eva&appId=my-app",
+        "/powerauth-push-server/inbox/messages/list": "userId=eva&applications=my-app",
+        "/powerauth-push-server/inbox/messages/count": "userId=eva&appId=my-app",
+        "/powerauth-push-server/inbox/messages/detail": "id=none",
     ]
 
     /// By mount.

@@ -78,10 +78,21 @@ extension Announcements {
     /// Pushes go to the outbox, one for each device, and nowhere else.
     ///
     /// - Parameter isAskedFor: whether a back end sends it, and wants to hear of a user without a device.
-    func push(_ message: PushMessage, isAskedFor: Bool = false, in turn: Turn) throws {
+    /// - Returns: for each that was sent, by which service.
+    @discardableResult
+    func push(
+        _ message: PushMessage, isAskedFor: Bool = false, in turn: Turn
+    ) throws -> [PushDevice.Service] {
         let devices = try PushDevice.all(of: message.user, in: turn.db).filter {
             (message.activation == nil || $0.device.activation == message.activation)
                 && (message.applications?.contains($0.application) ?? true)
+        }
+        let addressed = devices.filter { $0.isActive || !message.isPersonal }
+        if addressed.count < devices.count {
+            turn.note(
+                "push kept back", about: message.user,
+                "A personal push for “\(message.user)” goes to \(addressed.count) of \(devices.count) devices: the activations of the others are not active."
+            )
         }
         if devices.isEmpty, isAskedFor || !message.isSilent {
             turn.note(
@@ -90,17 +101,19 @@ extension Announcements {
                     + "POST /enrollment-server/api/push/device/register.")
         }
         let forms = PushForms(message: message)
-        for addressed in devices {
+        for addressed in addressed {
             let device = addressed.device
-            let content: JSONValue = [
+            var content: [String: JSONValue] = [
                 "activationId": .string(device.activation), "service": .string(device.service.rawValue),
                 "apns": forms.apns, "fcm": forms.fcm,
             ]
+            content["apnsHeaders"] = forms.apnsHeaders.isEmpty ? nil : .object(forms.apnsHeaders)
             try turn.send(
                 Message(
                     .push, kind: "push", from: Message.Address(addressed.application),
                     to: Message.Address(device.token, name: message.user), subject: message.title ?? "",
-                    text: content.text, source: Vendor.name))
+                    text: JSONValue.object(content).text, source: Vendor.name))
         }
+        return addressed.map(\.device.service)
     }
 }

@@ -21,6 +21,9 @@ struct EmulatedServer: Sendable {
     static let enrollment = EmulatedServer(
         name: "enrollment-server", displayName: "Enrollment Server, emulated by Understudy")
 
+    static let push = EmulatedServer(
+        name: "powerauth-push", displayName: "PowerAuth Push Server, emulated by Understudy")
+
     func members(_ version: String) -> [String: JSONValue] {
         [
             "applicationName": .string(name), "applicationDisplayName": .string(displayName),
@@ -55,6 +58,14 @@ extension PowerAuth {
     /// - Errors: none.
     /// - Source: published behaviour of the enrollment server.
     func showEnrollmentService(_ request: Request) throws -> Response { try serviceStatus(.enrollment) }
+
+    /// `GET /push/service/status` below `/powerauth-push-server`: which server answers.
+    ///
+    /// - Request: nothing.
+    /// - Response: as ``showManagementService(_:)``.
+    /// - Errors: none.
+    /// - Source: documentation of the PowerAuth Push Server, “Service status”.
+    func showPushService(_ request: Request) throws -> Response { try serviceStatus(.push) }
 
     /// What the setting says.
     func serverVersion() throws -> String {

@@ -34,7 +34,7 @@ extension PowerAuth {
                     number: try input.optionalInteger("page", ListPage.numbers) ?? 0,
                     size: try input.optionalInteger("size", 1...1000) ?? 100)
                 let messages = try InboxMessage.page(
-                    page, of: device.activation.user, in: device.application.id,
+                    page, of: device.activation.user, in: [device.application.id],
                     onlyUnread: try input.optionalBoolean("onlyUnread") ?? false, turn.db)
                 return .powerAuth(
                     responseObject: .array(messages.map { .object($0.listed) }),
@@ -69,8 +69,7 @@ extension PowerAuth {
         try change { turn in
             try withMessage(request, in: turn) { found in
                 var message = found
-                message.isRead = true
-                try turn.update(message, .isRead)
+                try message.markRead(in: turn)
             }
         }
         return .powerAuth()
@@ -85,7 +84,8 @@ extension PowerAuth {
     func readAllInboxMessages(_ request: Request) throws -> Response {
         try change { turn in
             try withOwner(request, in: turn) {
-                try InboxMessage.markAllRead(of: $0.activation.user, in: $0.application.id, turn.db)
+                try InboxMessage.markAllRead(
+                    of: $0.activation.user, in: $0.application.id, at: turn.now, turn.db)
             }
         }
         return .powerAuth()

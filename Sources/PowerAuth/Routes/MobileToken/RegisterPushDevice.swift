@@ -16,24 +16,20 @@ extension PowerAuth {
             try withDevice(request, refusingAs: .deviceUnverified, in: turn) { device in
                 let input = try Members(ofDevice: request)
                 let platform = try input.filledText("platform")
-                guard let service = Self.pushServices[platform] else {
+                guard let service = PushDevice.Service(named: platform) else {
                     throw TokenAPIRefusal(
                         .requestInvalid,
                         "The platform is “\(platform.prefix(40))”, expected apns, fcm or hms.")
                 }
-                try turn.save(
-                    PushDevice(
-                        activation: device.activation.id, service: service,
-                        token: try input.filledText("token"), environment: try environment(input),
-                        registeredAt: turn.now))
+                try PushDevice(
+                    activation: device.activation.id, service: service,
+                    token: try input.filledText("token"), environment: try environment(input),
+                    registeredAt: turn.now
+                ).register(in: turn)
             }
         }
         return .powerAuth()
     }
-
-    private static let pushServices: [String: PushDevice.Service] = [
-        "apns": .apns, "fcm": .fcm, "hms": .hms, "ios": .apns, "android": .fcm, "huawei": .hms,
-    ]
 
     private func environment(_ input: Members) throws -> PushDevice.Environment? {
         guard let value = input["environment"] else { return nil }
