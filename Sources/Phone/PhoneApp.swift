@@ -46,6 +46,9 @@ package protocol PhoneApp: AnyObject, SendableMetatype {
     /// Whether somebody is known to the platform by this app.
     static func isEnrolled(_ kept: Kept) -> Bool
 
+    /// What the SDK calls it that nobody is enrolled; nil where it has no word for it.
+    var notEnrolledError: String? { get }
+
     /// Whether the platform has still to let it in, which the app asks for now and then.
     var isWaiting: Bool { get }
 
@@ -120,6 +123,7 @@ extension PhoneApp {
     package static var logsIn: Bool { false }
     package static var sdks: [String] { [] }
     package static func needsEnrolment(_ text: String) -> Bool { false }
+    package var notEnrolledError: String? { nil }
     package var isWaiting: Bool { false }
     package var actions: [ConsoleRecord.Action] { [] }
     package var dueAt: Date? { nil }

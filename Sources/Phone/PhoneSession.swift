@@ -113,7 +113,9 @@ package final class PhoneSession {
         if !app.handset.account.isEmpty {
             throw PhoneRefusal.accountAbsent(app.handset.account, Swift.type(of: app).title, phone)
         }
-        guard phone.enrolsAtFirstUse else { throw PhoneRefusal.notEnrolled(phone, sdkError: nil) }
+        guard phone.enrolsAtFirstUse else {
+            throw PhoneRefusal.notEnrolled(phone, sdkError: app.notEnrolledError)
+        }
         _ = try enrol(platform, TypedIn(), as: account)
         return app
     }

@@ -40,12 +40,11 @@ package struct DeviceStyle: Sendable, Codable, Equatable {
         }
     }
 
-    /// The value of a header of PowerAuth; members are given in the order of iOS.
+    /// The value of a header of PowerAuth; members are given in the order that both kits have, the version first.
     ///
-    /// Android turns the order around, and parts the members of the encryption header by a blank alone.
+    /// Android parts the members of the encryption header by a blank alone. Source: published sources of both kits 1.9.
     func header(_ members: [(String, String)], isEncryption: Bool = false) -> String {
-        let ordered = platform == .ios ? members : members.reversed()
         let separator = platform == .android && isEncryption ? " " : ", "
-        return "PowerAuth " + ordered.map { "\($0.0)=\"\($0.1)\"" }.joined(separator: separator)
+        return "PowerAuth " + members.map { "\($0.0)=\"\($0.1)\"" }.joined(separator: separator)
     }
 }

@@ -72,6 +72,10 @@ import Testing
         }
         #expect(try bench.fact("State") == "BLOCKED")
         #expect(try bench.fact("Failed attempts") == "5")
+        // The app asks for operations and is told; unblocked, it goes on.
+        let asked = try bench.refusal { try $0.pending() }
+        #expect(asked.sdkError == "WPNKnownRestApiError.authenticationFailure")
+        #expect(asked.explanation.contains("BLOCKED"))
         // Not even the right one helps then; the app shows no operations any more.
         let last = try bench.refusal { try $0.answer(operation, PhoneAnswer(.approve, fault: .unasked)) }
         #expect(last.sdkError == "WPNKnownRestApiError.authenticationFailure")
@@ -165,7 +169,8 @@ import Testing
         #expect(foreign.sdkError == "PowerAuthErrorCode.invalidActivationCode")
         _ = try bench.have { try $0.scan(code.text, TypedIn()) }
         let used = try bench.refusal("two") { try $0.scan(code.text, TypedIn()) }
-        #expect(used.sdkError == "WPNKnownRestApiError.activationError")
+        #expect(used.sdkError == "PowerAuthErrorCode.networkError")
+        #expect(used.explanation.hasPrefix("The platform answered 400 ERR_ACTIVATION. "))
         let again = try bench.refusal { try $0.scan(code.text, TypedIn()) }
         #expect(again.sdkError == "PowerAuthErrorCode.invalidActivationState")
     }
@@ -179,6 +184,67 @@ import Testing
         let refused = try bench.refusal { try $0.pending() }
         #expect(refused.sdkError == "PowerAuthErrorCode.networkError")
         #expect(bench.world.journal.entries().filter { $0.kind == .request }.count == before)
+    }
+
+    /// PowerAuthSDK has errors of its own; WPNKnownRestApiError is the kit's above it. Source: published sources of both SDKs 1.9.
+    @Test func `what the server refuses PowerAuthSDK has the names of PowerAuthSDK`() throws {
+        let bench = try PhoneBench(
+            phones: """
+                {"name": "ada", "owner": "ada"}, {"name": "droid", "owner": "ada", "model": "android"}, {"name": "new"}
+                """)
+        let code = try bench.code()
+        try bench.enrol()
+        try bench.enrol("droid")
+        let wrong = try bench.refusal { try $0.perform("unlock_vault", ["pin": "1111"], at: nil) }
+        #expect(wrong.sdkError == "PowerAuthErrorCode.networkError")
+        #expect(wrong.explanation.hasPrefix("The platform answered 401 ERR_AUTHENTICATION. "))
+        let droid = try bench.refusal("droid") { try $0.perform("unlock_vault", ["pin": "1"], at: nil) }
+        #expect(droid.sdkError == "ErrorResponseApiException")
+
+        let order = SigningOrder(method: "POST", uriID: "/login", body: [], by: .pin)
+        #expect(
+            try bench.refusal("new") { try $0.sign("powerauth", order) }.sdkError
+                == "PowerAuthErrorCode.missingActivation")
+        #expect(
+            try bench.refusal("new") { try $0.perform("rename", ["name": "x"], at: "powerauth") }.sdkError
+                == "PowerAuthErrorCode.missingActivation")
+        #expect(
+            try bench.refusal("new") { try $0.sign("nextauth", order) }.sdkError
+                == "NO_ACCOUNTS_FOR_SERVER (34)")
+        _ = try bench.done("new") { try $0.scan(code.text, TypedIn()) }
+    }
+
+    @Test(arguments: ["1.9", "2.x"])
+    func `the owner renames the activation, signs data, and sees what the server knows`(_ sdk: String) throws
+    {
+        let bench = try PhoneBench(
+            phones: #"{"name": "ada", "owner": "ada", "sdks": {"powerauth": "\#(sdk)"}}"#)
+        try bench.enrol()
+        let id = try #require(try bench.fact("Activation"))
+        _ = try bench.act("rename", ["name": "Her phone"])
+        let registration = try bench.office(.get, "/v2/registrations/\(id)")
+        #expect(registration["name"] == "Her phone")
+        #expect(
+            try bench.refusal { try $0.perform("rename", ["name": "x", "pin": "1111"], at: nil) }
+                .explanation.contains("PIN"))
+
+        let claims = try JSONValue(parsing: Array(#require(bench.act("user_info").code).utf8))
+        #expect(claims["sub"] == "ada")
+
+        let signature = try #require(try bench.act("sign_data", ["data": "A contract"]).code)
+        func isRight(_ data: String) throws -> JSONValue? {
+            let path = sdk == "2.x" ? "v4/dsa/verify" : "v3/signature/ecdsa/verify"
+            let response = try bench.call(
+                .post, "/powerauth-java-server/rest/" + path,
+                [
+                    "requestObject": [
+                        "activationId": .string(id), "signature": .string(signature),
+                        "data": .string(Data(data.utf8).base64EncodedString()),
+                    ]
+                ])
+            return try JSONValue(parsing: response.bytes)["responseObject"]?["signatureValid"]
+        }
+        #expect(try isRight("A contract") == true && isRight("Another") == false)
     }
 
     @Test func `a signed header is what the back end accepts, once`() throws {

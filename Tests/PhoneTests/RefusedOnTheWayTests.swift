@@ -105,7 +105,7 @@ import Testing
 
         try bench.world.clock.advance(seconds: 301)
         let refused = try bench.refusal { try $0.scan(code.text, TypedIn()) }
-        #expect(refused.sdkError == "WPNKnownRestApiError.activationError")
+        #expect(refused.sdkError == "PowerAuthErrorCode.networkError")
         let apps = try bench.center.look(at: "ada", in: bench.world).shownApps
         #expect(apps.contains(where: \.isEnrolled) == false)
     }
@@ -118,7 +118,7 @@ import Testing
             var typed = TypedIn()
             typed.otp = otp
             let refused = try bench.refusal { [typed] in try $0.scan(code.text, typed) }
-            #expect(refused.sdkError == "WPNKnownRestApiError.activationError")
+            #expect(refused.sdkError == "PowerAuthErrorCode.networkError")
         }
         var typed = TypedIn()
         typed.otp = "246810"

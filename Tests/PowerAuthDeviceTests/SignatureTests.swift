@@ -14,7 +14,8 @@ import Testing
             uniquingKeysWith: { $1 })
     }
 
-    @Test func `headers are written as each platform does`() throws {
+    /// Source: `EciesMetadata`, `TokenCalculatorJNI` and the core of the published SDK 1.9.
+    @Test func `headers are written as each platform does, the version first`() throws {
         let server = try ServerHalf()
         let ios = try server.makeActiveDevice(style: .ios)
         let id = ServerHalf.activationID
@@ -28,10 +29,16 @@ import Testing
         let android = try server.makeActiveDevice(style: .android)
         #expect(
             try android.encryptionHeader(.activation)
-                == #"PowerAuth activation_id="\#(id)" application_key="\#(key)" version="3.3""#)
+                == #"PowerAuth version="3.3" application_key="\#(key)" activation_id="\#(id)""#)
+        let names = ["pa_version", "pa_activation_id", "pa_application_key", "pa_nonce"]
+        let header = try android.authorization(uriID: "/x", body: [], with: .possession)
         #expect(
-            try android.authorization(uriID: "/x", body: [], with: .possession)
-                .hasSuffix(#"pa_activation_id="\#(id)", pa_version="3.3""#))
+            header.matches(of: /(\w+)="[^"]*"/).map { String($0.1) }
+                == names + ["pa_signature_type", "pa_signature"])
+        android.tokens["one"] = Token(id: "t", secret: [UInt8](repeating: 1, count: 16))
+        #expect(
+            try android.tokenHeader("one").matches(of: /(\w+)="[^"]*"/).map { String($0.1) }
+                == ["version", "token_id", "token_digest", "nonce", "timestamp"])
     }
 
     @Test func `JSON is escaped as each platform does`() {

@@ -53,11 +53,12 @@ package final class NextAuthApp: PhoneApp {
     private static let steps = ["/confirm", "/secondfactor", "/complete", "/cancel"]
 
     package static func isEnrolled(_ kept: Kept) -> Bool { !kept.device.accounts.isEmpty }
+    package var notEnrolledError: String? { "NO_ACCOUNTS_FOR_SERVER (34)" }
 
     /// Does what the SDK does, with what is kept; what it has changed by then stays also when it fails.
     func asking<Value>(_ body: (inout Kept, DeviceServices) throws -> Value) throws -> Value {
         guard var kept else {
-            throw PhoneRefusal.notEnrolled(handset.phone, sdkError: "NO_ACCOUNTS_FOR_SERVER (34)")
+            throw PhoneRefusal.notEnrolled(handset.phone, sdkError: notEnrolledError)
         }
         defer { self.kept = kept }
         return try line(to: kept.mount).asking { try body(&kept, $0) }

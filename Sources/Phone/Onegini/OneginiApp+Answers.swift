@@ -64,7 +64,7 @@ extension OneginiApp {
     /// Somebody else logs in first, with a copy of what the phone stores, and knows no PIN.
     private func sendCopied(_ question: OneginiDevice.Question, _ answer: PhoneAnswer) throws {
         guard isEnrolled, let pin = kept?.pin else {
-            throw PhoneRefusal.notEnrolled(handset.phone, sdkError: Self.sdkName(9010))
+            throw PhoneRefusal.notEnrolled(handset.phone, sdkError: notEnrolledError)
         }
         let confirms = answer.verdict == .approve
         try asking { device, services in

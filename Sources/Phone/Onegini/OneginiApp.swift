@@ -43,6 +43,7 @@ package final class OneginiApp: PhoneApp {
     /// The user of the device.
     var profile: OneginiDevice.Profile? { kept?.device.profiles.first }
     package static func isEnrolled(_ kept: Kept) -> Bool { !kept.device.profiles.isEmpty }
+    package var notEnrolledError: String? { Self.sdkName(9010) }
 
     package func facts(of kept: Kept) -> [ConsoleRecord.Fact] {
         guard let profile else { return [] }
@@ -86,7 +87,7 @@ extension OneginiApp {
     /// Has the SDK do something; what it would report becomes a refusal of the phone.
     func asking<Value>(_ body: (inout OneginiDevice, DeviceServices) throws -> Value) throws -> Value {
         guard let kept else {
-            throw PhoneRefusal.notEnrolled(handset.phone, sdkError: Self.sdkName(9010))
+            throw PhoneRefusal.notEnrolled(handset.phone, sdkError: notEnrolledError)
         }
         var device = kept.device
         defer { self.kept?.device = device }
@@ -113,7 +114,7 @@ extension OneginiApp {
         typing pin: String? = nil, _ body: (inout OneginiDevice, DeviceServices) throws -> Value
     ) throws -> Value {
         guard let kept, isEnrolled else {
-            throw PhoneRefusal.notEnrolled(handset.phone, sdkError: Self.sdkName(9010))
+            throw PhoneRefusal.notEnrolled(handset.phone, sdkError: notEnrolledError)
         }
         return try asking { device, services in
             if pin != nil || device.activeProfile == nil {

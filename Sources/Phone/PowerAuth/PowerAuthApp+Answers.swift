@@ -20,7 +20,7 @@ extension PowerAuthApp {
             throw refusal
         }
         // Somebody else's answer may have moved the server's counter.
-        if answer.fault != nil { try asking { try askStatus() } }
+        if answer.fault != nil { try asking(.sdk) { try askStatus() } }
         kept?.operations.removeAll { $0["id"]?.string == id }
         kept?.nearness[id] = nil
         return report(on: request, answer)

@@ -44,12 +44,12 @@ extension PowerAuthApp {
         let request = ActivationRequest(
             identity, name: handset.deviceName, otp: typed.otp,
             deviceInfo: handset.phone.model == .ios ? "iPhone15,2" : "Pixel 8")
-        let result = try asking {
+        let result = try asking(.sdk) {
             try device.activate(request, pin: fresh.pin, biometry: typed.usesBiometry)
         }
         adopt(device, fresh)
         kept?.recovery = result.recovery.map { [$0.code, $0.puk] }
-        try asking {
+        try asking(.sdk) {
             try device.confirmActivation(pin: fresh.pin)
             try askStatus()
         }

@@ -2,6 +2,15 @@ import PlatformKit
 import DeviceKit
 import PowerAuthDevice
 
+/// Which of the vendor's kits hears an error of the server, and what it makes of it.
+enum ErrorTeller {
+    /// PowerAuthSDK itself, for everything about the activation. On iOS it has one error for all that goes wrong on the network, with the
+    /// server's answer inside; on Android the exception of its networking.
+    case sdk
+    /// The kits above it, for operations, the inbox and pushes.
+    case networking
+}
+
 extension PowerAuthApp {
     /// What the SDK calls an error of its own: `PowerAuthErrorCode.networkError` on iOS, `PowerAuthErrorCodes.NETWORK_ERROR` on Android.
     ///
@@ -34,11 +43,11 @@ extension PowerAuthApp {
     ]
 
     /// Does what the SDK does; what it would report becomes a refusal of the phone.
-    func asking<Value>(_ body: () throws -> Value) throws -> Value {
+    func asking<Value>(_ teller: ErrorTeller = .networking, _ body: () throws -> Value) throws -> Value {
         do {
             return try body()
         } catch let refusal as ServerRefusal {
-            throw self.refusal(refusal)
+            throw self.refusal(refusal, teller)
         } catch let failure as WebCallFailed {
             let error = sdkName("networkError")
             throw handset.phone.network == .offline
@@ -53,12 +62,23 @@ extension PowerAuthApp {
         }
     }
 
-    private func refusal(_ refusal: ServerRefusal) -> PhoneRefusal {
+    private func refusal(_ refusal: ServerRefusal, _ teller: ErrorTeller) -> PhoneRefusal {
         let code = refusal.code ?? "no code"
+        let name =
+            switch teller {
+            case .sdk: sdkName(of: refusal)
+            case .networking: sdkName(ofCode: code) ?? sdkName("networkError")
+            }
         return PhoneRefusal(
-            .refused, sdkError: sdkName(ofCode: code) ?? sdkName("networkError"),
+            .refused, sdkError: name,
             ["The platform answered \(refusal.status) \(code).", carrier.explanation].compactMap(\.self)
                 .joined(separator: " "))
+    }
+
+    /// Source: `PowerAuthErrorCode` of PowerAuth2 for iOS, `io.getlime.security.powerauth.networking.exceptions` for Android.
+    private func sdkName(of refusal: ServerRefusal) -> String {
+        guard handset.phone.model == .android else { return sdkName("networkError") }
+        return refusal.code == nil ? "FailedApiException" : "ErrorResponseApiException"
     }
 
     private func sdkName(for error: DeviceError) -> String {

@@ -41,26 +41,32 @@ extension OfflineOperation {
 extension PowerAuthApp {
     package func refresh() throws {
         let device = try synchronisedDevice()
+        if kept?.state != "ACTIVE" || kept?.isPushed == false { try asking(.sdk) { try askStatus() } }
+        switch kept?.state {
+        case "ACTIVE": try asking { try registerPush(device) }
+        // The app asks, and is told.
+        case "BLOCKED": break
+        default:
+            kept?.operations = []
+            return
+        }
         try asking {
-            if kept?.state != "ACTIVE" || kept?.isPushed == false { try askStatus() }
-            guard kept?.state == "ACTIVE" else {
-                kept?.operations = []
-                return
-            }
-            if kept?.isPushed == false {
-                try device.registerPush(
-                    platform: handset.phone.model == .ios ? "apns" : "fcm", token: handset.pushToken)
-                kept?.isPushed = true
-            }
             do {
                 kept?.operations = try device.pendingOperations().map(\.json)
             } catch let refusal as ServerRefusal where refusal.status == 401 {
                 // The activation was blocked or removed meanwhile, which an app finds out so.
                 try askStatus()
-                guard kept?.state != "ACTIVE" else { throw refusal }
-                kept?.operations = []
+                if kept?.state != "ACTIVE" { kept?.operations = [] }
+                guard kept?.state == "REMOVED" else { throw refusal }
             }
         }
+    }
+
+    private func registerPush(_ device: Device) throws {
+        guard kept?.isPushed == false else { return }
+        try device.registerPush(
+            platform: handset.phone.model == .ios ? "apns" : "fcm", token: handset.pushToken)
+        kept?.isPushed = true
     }
 
     package var requests: [PhoneRequest] {

@@ -52,7 +52,7 @@ extension PowerAuthApp {
     /// Goes over to protocol 4.0, in the suite that the SDK has by itself.
     func upgrade(pin: String) throws {
         guard let kept, let device = try? device() else {
-            throw PhoneRefusal.notEnrolled(handset.phone, sdkError: sdkName("missingActivation"))
+            throw PhoneRefusal.notEnrolled(handset.phone, sdkError: notEnrolledError)
         }
         let app = handset.configurations.first { $0.application == kept.application }
         guard let configuration = app?.values["mobileSdkConfigV4"] else {

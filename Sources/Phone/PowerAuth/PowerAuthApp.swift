@@ -86,6 +86,8 @@ package final class PowerAuthApp: PhoneApp {
         try refresh()
     }
 
+    package var notEnrolledError: String? { sdkName("missingActivation") }
+
     var hasNoBiometry: Bool { (living?.activation ?? kept?.activation)?.biometryKey == nil }
 
     /// The SDK's side, as it was left.
@@ -99,7 +101,7 @@ package final class PowerAuthApp: PhoneApp {
     /// Another one that has what was kept, and of which nothing is.
     func copy() throws -> Device {
         guard let kept, kept.activation != nil else {
-            throw PhoneRefusal.notEnrolled(handset.phone, sdkError: sdkName("missingActivation"))
+            throw PhoneRefusal.notEnrolled(handset.phone, sdkError: notEnrolledError)
         }
         let device = try makeDevice(kept)
         (device.activation, device.tokens) = (
@@ -113,7 +115,7 @@ package final class PowerAuthApp: PhoneApp {
     /// The same, which knows the server's time, as the SDK makes sure before it uses a token.
     func synchronisedDevice() throws -> Device {
         let device = try device()
-        if device.clockOffset == nil { _ = try asking { try device.serverStatus() } }
+        if device.clockOffset == nil { _ = try asking(.sdk) { try device.serverStatus() } }
         return device
     }
 
@@ -164,7 +166,7 @@ package final class PowerAuthApp: PhoneApp {
                 .malformed, "PowerAuth signs for a resource: give its agreed name as uriId, or a token.")
         }
         let device = try order.token == nil ? device() : synchronisedDevice()
-        return try asking {
+        return try asking(.sdk) {
             let credential = credential(order.way)
             if let token = order.token {
                 if device.tokens[token] == nil { try device.createToken(token, with: credential) }
