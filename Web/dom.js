@@ -49,6 +49,13 @@ function reconcile(list, wanted) {
   }
 }
 
+/** What a person calls what is copied: the name that `data-copy` gives it, or the thing itself. */
+function named(node) {
+  if (node.dataset.copy || node.matches("pre")) return node.dataset.copy || "the command";
+  // Nobody wants to hear a key of thousands of characters.
+  return node.textContent.length > 80 ? `${node.textContent.slice(0, 40)}…` : node.textContent;
+}
+
 /** Puts a copy button beside every element of `root` that asks for one. */
 export function decorate(root) {
   for (const node of root.querySelectorAll("[data-copy]")) {
@@ -57,8 +64,7 @@ export function decorate(root) {
     node.replaceWith(box);
     // What is wider than the page is scrolled by keys too.
     if (node.matches("pre")) node.tabIndex = 0;
-    const name = node.matches("pre") ? "Copy the command" : `Copy ${node.textContent}`;
-    box.append(node, button("Copy", () => copy(node), { class: "copy", "aria-label": name }));
+    box.append(node, button("Copy", () => copy(node), { class: "copy", "aria-label": `Copy ${named(node)}` }));
   }
   return root;
 }
@@ -69,7 +75,7 @@ export async function copy(node) {
   const label = node.parentElement.querySelector(".copy");
   label.textContent = done ? "Copied" : "Press Ctrl+C";
   label.classList.toggle("done", done);
-  if (done) say(`Copied ${node.matches("pre") ? "the command" : node.textContent}`);
+  if (done) say(`Copied ${named(node)}`);
   setTimeout(() => {
     label.textContent = "Copy";
     label.classList.remove("done");

@@ -10,9 +10,10 @@ import requests
 from oauth_browser import Browser
 from phones import Phone, Refused, new_phone
 from powerauth_backend import APPLICATION, INTEGRATION, Backend
-from understudy import run
+from understudy import run, until
 
 NEXT = {"powerauth": "2.x"}
+ALGORITHMS = ["EC_P384", "EC_P384_ML_L3", "EC_P384_ML_L5", "LEGACY_P256"]
 
 
 @pytest.fixture
@@ -120,6 +121,62 @@ def test_an_app_that_was_updated_is_upgraded(make_world, tmp_path):
     assert phone.do("upgrade")["kind"] == "upgrade"
     assert phone.fact("Protocol") == "4.0, EC_P384_ML_L3" and "upgrade" not in phone.actions("powerauth")
     assert phone.approve(start(office), wait=10)["kind"] == "approved"
+
+
+def test_what_a_world_keeps_of_a_registration(make_world, world, office):
+    """A snapshot and an export bring server and phone back together, tokens and counters and all."""
+    phone = new_phone(world, "eva", owner="eva", sdks=NEXT)
+    phone.enrol()
+    assert phone.approve(start(office), wait=10)["kind"] == "approved"
+    assert world.control("POST", "/snapshots", json={"name": "enrolled"}).status_code == 201
+    phone.do("change_pin", new_pin="8642")
+    phone.do("remove")
+    assert world.control("POST", "/snapshots/enrolled/restore").status_code == 204
+    assert phone.fact("Protocol") == "4.0, EC_P384_ML_L3" and phone.fact("PIN") == "2580"
+    assert phone.approve(start(office), wait=10)["kind"] == "approved"
+
+    other = make_world(fixtures=world.get("/fixtures"))
+    moved = Phone(other, "eva")
+    there = Backend(other.url + "/powerauth-cloud", INTEGRATION)
+    assert moved.approve(start(there), wait=10)["kind"] == "approved"
+    headers = moved.sign("/login", body="{}") | {"Content-Type": "application/json"}
+    assert requests.post(other.url + "/app/login", data="{}", headers=headers, timeout=30).status_code == 200
+
+
+def test_a_flow_tells_each_step(world, office):
+    new_phone(world, "eva", owner="eva", sdks=NEXT).enrol()
+    told = world.control("GET", "/flows/last", params={"format": "text", "platform": "powerauth", "wait": 5}).text
+    for path in ("activation/create", "activation/confirm", "token/create"):
+        assert f"phone eva → powerauth: POST /enrollment-server/pa/v4/{path} → 200" in told, told
+
+
+def test_the_page_of_an_application(browse, world):
+    page = browse(world.url + f"/devices/powerauth/{APPLICATION}", permissions=["clipboard-read", "clipboard-write"])
+    form = page.locator("main form.inputs")
+    assert form.locator("textarea").input_value().split() == ALGORITHMS
+    form.locator("textarea").fill("EC_P384\nEC_P384_ML_L5")
+    form.get_by_label("Least protocol").select_option("4")
+    form.get_by_label("Offers the upgrade").select_option("yes")
+    form.get_by_role("button", name="Change").click()
+    page.locator("dl.facts", has_text="of protocol 4 alone").wait_for()
+    # The form shows what holds now, and does not take it back when it is sent once more.
+    until(lambda: form.locator("textarea").input_value().split() == ["EC_P384", "EC_P384_ML_L5"], "the form")
+    assert form.get_by_label("Least protocol").input_value() == "4" and form.get_by_label("Offers the upgrade").input_value() == "yes"
+    facts = page.locator("dl.facts").inner_text()
+    assert "EC_P384, EC_P384_ML_L5" in facts and "offered" in facts
+    page.locator("main form.inputs textarea").fill("EC_P521")
+    page.locator("main form.inputs").get_by_role("button", name="Change").click()
+    page.get_by_role("alert").filter(has_text="no algorithm “EC_P521”").wait_for()
+
+    account = ("admin", "admin-secret")
+    told = requests.get(f"{world.url}/powerauth-cloud/admin/applications/{APPLICATION}", auth=account, timeout=30).json()
+    for width in (1280, 360):
+        page.set_viewport_size({"width": width, "height": 800})
+        for name, count in (("mobileSdkConfig", 140), ("mobileSdkConfigV4", 6288)):
+            assert len(told[name]) == count
+            page.get_by_role("button", name=f"Copy {name},").click()
+            assert page.evaluate("navigator.clipboard.readText()") == told[name]
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_the_page_of_a_phone(browse, world):

@@ -14,7 +14,7 @@ extension HTML {
 
     /// What is known of something: lines of ours, and then those of its platform.
     static func facts(_ own: [(name: String, value: HTML)], _ known: [ConsoleRecord.Fact]) -> HTML {
-        let lines = (own + known.map { ($0.name, value($0.value)) }).map { name, value in
+        let lines = (own + known.map { ($0.name, value($0)) }).map { name, value in
             "<div><dt>\(name)</dt><dd>\(value)</dd></div>" as HTML
         }
         return """
@@ -24,8 +24,12 @@ extension HTML {
             """
     }
 
-    private static func value(_ text: String) -> HTML {
-        text.count == 24 && Timestamp.parse(text) != nil ? time(text) : "\(text)"
+    private static func value(_ fact: ConsoleRecord.Fact) -> HTML {
+        let text = fact.value
+        if text.count == 24, Timestamp.parse(text) != nil { return time(text) }
+        // A key, a token or the like: nobody types it.
+        let isLong = text.utf8.count >= 64 && !text.contains(where: \.isWhitespace)
+        return isLong ? "<pre class=\"shell\" data-copy=\"\(fact.name)\">\(text)</pre>" : "\(text)"
     }
 
     /// A list of states with their times.

@@ -42,8 +42,10 @@ struct RecordForm {
         }
         let plain: HTML = " autocomplete=\"off\" spellcheck=\"false\""
         if input.isLong {
+            // Every line that it begins with is seen.
+            let rows = min(max(value.split(separator: "\n").count, 3), 12)
             // The first line feed behind the tag is none of the text.
-            return "<textarea name=\"\(name)\" rows=\"3\"\(plain)\(required)>\n\(value)</textarea>"
+            return "<textarea name=\"\(name)\" rows=\"\(rows)\"\(plain)\(required)>\n\(value)</textarea>"
         }
         return "<input name=\"\(name)\" value=\"\(value)\"\(plain)\(required)>"
     }

@@ -10,6 +10,8 @@ struct ApplicationView {
     let application: Application
     let suites: ApplicationSuites
     let versions: [ApplicationVersion]
+    /// What apps are built with, by the SDK that takes it; in lists none.
+    var configurations: [ConsoleRecord.Fact] = []
 
     var record: ConsoleRecord {
         ConsoleRecord(
@@ -27,7 +29,7 @@ struct ApplicationView {
             ("Upgrade to 4.0", suites.offersUpgrade ? "offered" : "not offered"),
             ("Versions", versions.map(told).joined(separator: "\n")),
         ]
-        return ConsoleRecord.Fact.known(all)
+        return ConsoleRecord.Fact.known(all) + configurations
     }
 
     private func told(_ version: ApplicationVersion) -> String {

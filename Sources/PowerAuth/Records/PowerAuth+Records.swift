@@ -18,7 +18,7 @@ extension PowerAuth: KeepsRecords {
         RecordKind(ApplicationView.kind) { platform, limit, db in
             try db.all(Application.self, limit: limit).map { try platform.shown($0, in: db) }
         } find: { platform, id, db in
-            try Application.find(id, in: db).map { try platform.shown($0, in: db) }
+            try Application.find(id, in: db).map { try platform.shown($0, isAlone: true, in: db) }
         } act: { platform, _, id, inputs in
             try platform.change { turn in
                 var suites = try ApplicationSuites.find(id, in: turn.db)
@@ -28,11 +28,22 @@ extension PowerAuth: KeepsRecords {
         },
     ]
 
-    private func shown(_ application: Application, in db: Connection) throws -> ConsoleRecord {
-        ApplicationView(
+    /// - Parameter isAlone: with the configuration strings, which are long.
+    private func shown(
+        _ application: Application, isAlone: Bool = false, in db: Connection
+    ) throws -> ConsoleRecord {
+        var view = ApplicationView(
             application: application, suites: try ApplicationSuites.find(application.id, in: db),
-            versions: try application.versions(in: db)
-        ).record
+            versions: try application.versions(in: db))
+        if isAlone, let version = view.versions.first(where: \.isSupported) ?? view.versions.first {
+            view.configurations = [
+                .init("mobileSdkConfig, for SDK 1.x", try mobileSDKConfiguration(version, of: application)),
+                .init(
+                    "mobileSdkConfigV4, for SDK 2.x",
+                    try nextSDKConfiguration(version, of: application, in: db)),
+            ]
+        }
+        return view.record
     }
 
     private func shown(_ activation: Activation, at now: Date, in db: Connection) throws -> ConsoleRecord {

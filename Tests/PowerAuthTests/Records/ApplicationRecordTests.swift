@@ -29,6 +29,19 @@ import Testing
         #expect(record.actions.first?.inputs.map(\.preset) == ["EC_P384", "3", "yes"])
     }
 
+    @Test func `an application shows both strings that apps are built with, in lists none`() throws {
+        let bench = try MobileBench()
+        let values = try #require(try bench.platform.appConfigurations().first { $0.application == "bank" })
+            .values
+        let facts = facts(try record(bench, "bank"))
+        #expect(facts["mobileSdkConfig, for SDK 1.x"] == values["mobileSdkConfig"])
+        #expect(facts["mobileSdkConfigV4, for SDK 2.x"] == values["mobileSdkConfigV4"])
+        let listed = try bench.platform.records().filter { $0.kind == "application" }
+        #expect(
+            listed.count == 2
+                && listed.allSatisfy { !$0.facts.contains { $0.name.hasPrefix("mobileSdkConfig") } })
+    }
+
     @Test func `what is changed counts from then on, and the rest stays`() throws {
         let bench = try MobileBench()
         try bench.platform.perform(
