@@ -86,10 +86,16 @@ function carry(before, node, settle) {
     const heir = [...node.querySelectorAll("form")].find((one) => one.ariaLabel === form.ariaLabel);
     for (const field of form.elements) {
       const place = heir && [...heir.elements].find((one) => one.name === field.name && one.type === field.type);
-      if (place && field.name.startsWith(prefix) && place.value !== field.value) place.value = field.value;
+      if (place && field.name.startsWith(prefix) && isTyped(field)) place.value = field.value;
       if (place && field === document.activeElement) settle(handOver(field, place));
     }
   }
+}
+
+/** Whether somebody changed a field since it was drawn: what only stood there gives way to what stands there now. */
+function isTyped(field) {
+  if (field.options) return [...field.options].some((option) => option.selected !== option.defaultSelected);
+  return field.value !== field.defaultValue;
 }
 
 /** Gives focus and caret to the heir of a field, once it is in the page. */

@@ -63,6 +63,10 @@ import Testing
             let page = bench.send(.get, path, headers: browser)
             #expect(page.status == .ok && page.text.contains("<h1>Acme</h1>"), "\(path)")
             #expect(bench.send(.get, path).status == .notFound, "\(path)")
+            let json: Headers = ["Accept": "application/json"]
+            #expect(bench.send(.get, path, headers: json).status == .notFound, "\(path)")
+            // As curl asks; the platform has pages for people.
+            #expect(bench.send(.get, path, headers: ["Accept": "*/*"]).status == .ok, "\(path)")
             #expect(bench.send(.post, path, headers: browser).status == .notFound, "\(path)")
         }
         #expect(

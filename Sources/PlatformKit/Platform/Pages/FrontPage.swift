@@ -7,10 +7,12 @@ struct FrontPage<P: Platform> {
     private let request: Request
     private let mount: Mount<P>
 
-    /// Nil for another path, and for a client that wants no page.
+    /// Nil for another path, and for a client that wants no page. A platform with pages for people shows its own to whoever takes anything,
+    /// such as `curl`.
     init?(_ request: Request) {
         let isLook = request.method == .get || request.method == .head
-        guard isLook, request.headers.values(of: "Accept").contains(where: { $0.contains("text/html") }),
+        let isForPeople = P.self is any ShowsPages.Type
+        guard isLook, request.wantsPage(orAnything: isForPeople),
             let mount = P.mounts.first(where: { ["/" + $0.path, "/" + $0.path + "/"].contains(request.path) })
         else { return nil }
         (self.request, self.mount) = (request, mount)
@@ -44,5 +46,13 @@ struct FrontPage<P: Platform> {
             ("Requests in the journal", console + "/journal?platform=" + P.name),
             ("People and devices", console + "/devices?platform=" + P.name),
         ]
+    }
+}
+
+extension Request {
+    fileprivate func wantsPage(orAnything: Bool) -> Bool {
+        headers.values(of: "Accept").contains { field in
+            field.contains("text/html") || (orAnything && field.contains("*/*"))
+        }
     }
 }
