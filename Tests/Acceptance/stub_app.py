@@ -77,13 +77,14 @@ def kotlin_app(name, app=None, classpath=()):
     return java_command([classes, kotlin_library(), *classpath], f"guide.{app or name}GuideKt")
 
 
-def java_app(name):
+def java_app(name, app=None):
     """The same in Java, on the stub in Kotlin."""
     device = [android_classes()] if name == "OneginiSDK" else []
     stub = compile_kotlin(*kotlin_stub(name), classpath=device)
     # The guide calls what is static by an object too.
-    app = compile_java(with_guide(f"{name}Guide.java"), classpath=[stub, kotlin_library(), *device], options=("-Xlint:all,-static", "-Werror"))
-    return java_command([app, stub, kotlin_library(), *device], f"guide.{name}Guide")
+    name = f"{app or name}Guide"
+    classes = compile_java(with_guide(f"{name}.java"), classpath=[stub, kotlin_library(), *device], options=("-Xlint:all,-static", "-Werror"))
+    return java_command([classes, stub, kotlin_library(), *device], f"guide.{name}")
 
 
 def swift_app(name, app=None):

@@ -6,14 +6,14 @@ import pytest
 
 from compilers import compile_java, compile_kotlin, kotlin_library
 from nextauth_server import Backend, new_nonce
-from stub_app import STUBS, StubApp, kotlin_app, swift_app, swift_module_check, with_guide
+from stub_app import STUBS, StubApp, java_app, kotlin_app, swift_app, swift_module_check, with_guide
 from understudy import until
 
 CONFIGURATION = {"appLoginInactivityTimeout": "5m", "automaticallySelectSingleAccountWhenSecondFactorNeeded": False}
 ADA = "ada@example.com"
 
 
-@pytest.fixture(params=[kotlin_app, swift_app], ids=["kotlin", "swift"])
+@pytest.fixture(params=[java_app, kotlin_app, swift_app], ids=["java", "kotlin", "swift"])
 def start_app(request, world, tmp_path):
     apps = []
 
