@@ -143,6 +143,34 @@ def check_on_apple(name, app):
     return made_once([*compiler, "check"], [*modules.values(), app], make)
 
 
+#: What a header of Swift calls Foundation's classes where Foundation has none for Objective-C.
+FOUNDATION = ["NSString", "NSURL", "NSData", "NSDate", "NSArray", "NSSet", "NSDictionary"]
+
+
+def objective_c_header(name):
+    """The folder with the header for Objective-C that an Apple system's compiler makes of a stub in Swift."""
+    apple, stub = APPS / "apple", STUBS / f"{name}.swift"
+    compiler = [tool("swiftc"), "-swift-version", "5", "-parse-as-library", "-I", ROOT / "Sources/COpenSSL"]
+    frontend = [tool("swiftc"), "-frontend", "-typecheck", *OBJECTIVE_C[1::2], *compiler[1:]]
+    made = MODULES.get(name, name)
+
+    def make(folder):
+        for module, source, options in (("CryptoKit", APPS / "CryptoKit.swift", []), ("ObjectiveC", apple / "ObjectiveC.swift", OBJECTIVE_C)):
+            run_tool([*compiler, *options, "-module-name", module, "-emit-module", "-o", folder / f"{module}.swiftmodule", source])
+        run_tool([*frontend, "-I", folder, "-module-name", made, "-emit-objc-header-path", folder / f"{made}-Swift.h", apple / "Runtime.swift", stub])
+
+    return made_once([*frontend, "header"], [APPS / "CryptoKit.swift", *sorted(apple.glob("*.swift")), stub], make)
+
+
+def check_objective_c(name, app):
+    """Has a compiler of Objective-C check an app's file on a stub; every warning is an error."""
+    header = objective_c_header(name)
+    command = [tool("clang"), "-fsyntax-only", "-x", "objective-c", "-fobjc-arc", "-fblocks", "-fobjc-runtime=macosx", "-Wall", "-Wextra", "-Werror",
+               "-Wno-unused-parameter", "-Wno-implicit-fallthrough", "-Wundeclared-selector",
+               *(f"-D_TtC10Foundation{len(name)}{name}={name}" for name in FOUNDATION), "-I", APPS / "apple", "-I", header]
+    run_tool([*command, app])
+
+
 class StubApp:
     """`command`: how to start it."""
 

@@ -5,6 +5,7 @@ import base64
 import contextlib
 import hashlib
 import json
+import re
 
 import jwt
 import pytest
@@ -13,7 +14,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 from oauth_browser import Browser
 from onegini_device import Device
-from stub_app import StubApp, java_app, kotlin_app, swift_app
+from stub_app import APPS, StubApp, check_objective_c, java_app, kotlin_app, objective_c_header, swift_app, with_guide
 from test_onegini_otp import PIN, Portal, signature
 from understudy import until
 
@@ -136,10 +137,7 @@ def test_what_the_server_ends_the_app_hears_with_the_vendors_numbers(start_app, 
     app.sees("not handled 9021")
     app.do("enroll")
     app.sees("enrolled")
-    for device in devices(world) - others:
-        revoked = requests.post(
-            f"{world.oauth}/api/v4/users/ada/devices/{device}/disableMobileAuthentication", auth=API, timeout=30)
-        assert revoked.status_code == 204, revoked.text
+    disenroll(world, others)
     app.do("scan " + portal.start()["otp"])
     app.sees("not handled 9020")
     app.do("leave")
@@ -165,6 +163,73 @@ def enrolled(app):
     app.sees("enrolled")
 
 
+def fault(world, effect):
+    added = world.control("POST", "/faults", json={
+        "name": "f", "match": {"platform": "onegini", "path": "/sdk/v1/mobile-auth/otp/fetch"}, "effect": effect})
+    assert added.status_code == 201, added.text
+
+
+def disenroll(world, others):
+    for device in devices(world) - others:
+        revoked = requests.post(
+            f"{world.oauth}/api/v4/users/ada/devices/{device}/disableMobileAuthentication", auth=API, timeout=30)
+        assert revoked.status_code == 204, revoked.text
+
+
+def unknown(otp):
+    """A code in the portal's shape for a transaction that there is not."""
+    told = json.loads(base64.b64decode(otp))
+    return base64.b64encode(json.dumps(told | {"transaction_id": "00000000-0000-4000-8000-000000000000"}).encode()).decode()
+
+
+#: The cases of the switch in the guide's “For the failure callback …”, in its order: the name behind ONGGenericError or
+#: ONGMobileAuthRequestError, the number in the vendor's headers, and how it comes about.
+NINE = [
+    ("DeviceDeregistered", 9002, "the device is removed at the server"),
+    ("UserDeregistered", 9003, "the user's profile is disconnected at the server"),
+    ("NetworkConnectivityFailure", 9000, "the connection breaks"),
+    ("ServerNotReachable", 9001, "something before the server answers 503"),
+    ("NotFound", 10013, "the server does not know the transaction"),
+    ("NotHandleable", 10018, "the text is no OTP"),
+    ("UserDisenrolled", 9020, "the enrolment is revoked at the server"),
+    ("NotEnrolled", 9021, "the user never enrolled"),
+    ("UserNotAuthenticated", 9010, "nobody is logged in"),
+]
+
+
+@pytest.mark.parametrize("name, number, how", NINE, ids=[name for name, _, _ in NINE])
+def test_the_nine_error_cases_of_the_guide(start_app, world, portal, name, number, how):
+    app, others, profiles, machines = start_app(), devices(world), records(world, "profile"), records(world, "device")
+    register(app)
+    if name != "NotEnrolled":
+        app.do("enroll")
+        app.sees("enrolled")
+    otp = portal.start()["otp"]
+    match name:
+        case "DeviceDeregistered": act(world, machines, "device", "remove")
+        case "UserDeregistered": act(world, profiles, "profile", "disconnect")
+        case "NetworkConnectivityFailure": fault(world, {"drop": {"when": "before"}})
+        case "ServerNotReachable": fault(world, {"answer": {"status": 503}})
+        case "NotFound": otp = unknown(otp)
+        case "NotHandleable": otp = "bm90IGEgY29kZQ=="
+        case "UserDisenrolled": disenroll(world, others)
+        case "UserNotAuthenticated":
+            app.do("logout")
+            app.sees("logged out true")
+    app.do("handle " + otp)
+    app.sees(f"not handled {number}")
+    app.do("why")
+    app.sees(name)
+    # “All locally stored data is removed from the device”, “all local data associated with the user profile has been removed”.
+    gone = name in ("DeviceDeregistered", "UserDeregistered")
+    app.do("who")
+    app.sees("0 false false" if gone else f"1 {told(name != 'UserNotAuthenticated')} *")
+
+
+def told(claim):
+    return "true" if claim else "false"
+
+
 @pytest.mark.parametrize("kind, action, number", [("profile", "disconnect", 9003), ("device", "remove", 9002)])
 def test_who_is_removed_at_the_server_is_logged_out_by_the_next_request(start_app, world, portal, kind, action, number):
     app, known = start_app(), records(world, kind)
@@ -181,9 +246,7 @@ def test_who_is_removed_at_the_server_is_logged_out_by_the_next_request(start_ap
 def test_faults_of_the_network_have_the_vendors_numbers(start_app, world, portal, effect, number):
     app = start_app()
     enrolled(app)
-    added = world.control("POST", "/faults", json={
-        "name": "f", "match": {"platform": "onegini", "path": "/sdk/v1/mobile-auth/otp/fetch"}, "effect": effect})
-    assert added.status_code == 201, added.text
+    fault(world, effect)
     app.do("scan " + portal.start()["otp"])
     app.sees(f"not handled {number}")
     world.control("DELETE", "/faults")
@@ -262,6 +325,25 @@ def test_a_page_is_opened_with_the_user_logged_in(start_app, world):
     assert followed.status_code == 302 and followed.headers["Location"] == "http://localhost:8420/app/portal"
     app.do("web https://elsewhere.test/")
     app.sees("no link 10015")
+
+
+def test_the_guides_objective_c_compiles():
+    check_objective_c("OneginiSDK", with_guide("OneginiSDKGuide.m", "otp-guide.md"))
+
+
+def test_the_guides_callbacks_are_methods_of_the_delegate():
+    """A class may have methods that no protocol knows: what the guide implements is what the stub calls."""
+    header = (objective_c_header("OneginiSDK") / "OneginiSDKiOS-Swift.h").read_text()
+    known = selectors(re.search(r"@protocol ONGMobileAuthRequestDelegate\n(.*?)@end", header, re.S)[1])
+    implemented = selectors((APPS / "otp-guide.md").read_text())
+    assert len(implemented) == 3 and implemented <= known
+    assert "@optional" in header and "@required" not in header
+
+
+def selectors(text):
+    """Of the declarations of instance methods in a text."""
+    flat = re.sub(r"\([^()]*\)", "", re.sub(r"\(\^[^()]*\)\([^()]*\)", "", text))
+    return {"".join(re.findall(r"\w+:", method)) for method in re.findall(r"^- ?(.*?)(?:;|```)", flat, re.M | re.S)}
 
 
 # The level without OpenPGP, by other means than ours.

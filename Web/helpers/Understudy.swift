@@ -111,8 +111,11 @@ struct PlatformRecord: Decodable, Sendable {
     struct Action: Decodable, Sendable { let name, title: String, final: Bool }
     let id, platform, kind, title: String, user: String?, state, createdAt: String, facts: [Fact], code: String?, actions: [Action], steps: [Step]
 }
-struct MintedToken: Decodable, Sendable {
-    let token, platform, kind, format: String, expiresAt: String?, isRegistered: Bool, use: String, flaw, explanation: String?
+/// Of a JWT with header and claims as Foundation reads JSON: `claims?["aud"] as? [String]`.
+@dynamicMemberLookup struct MintedToken: @unchecked Sendable {
+    struct Facts: Decodable, Sendable { let token, platform, kind, format: String, expiresAt: String?, isRegistered: Bool, use: String, flaw, explanation: String? }
+    let facts: Facts, header, claims: Members?
+    subscript<Value>(dynamicMember path: KeyPath<Facts, Value>) -> Value { facts[keyPath: path] }
 }
 struct PhoneReport: Decodable, Sendable { let kind, id: String, code: String?, detail: String }
 struct PhoneRequest: Decodable, Sendable { let id, platform: String, account: String?, kind, title, message: String, details: [Fact], ways: [String] }
@@ -166,7 +169,9 @@ struct World: Sendable {
     func authenticator(_ phone: String) -> Authenticator { Authenticator(world: self, phone: phone) }
     /// A token without its flow: `mint("hanko", "session", ["user": "ada@example.com"]).token`. Order: user, client, scope, claims, lifetime, flaw, key.
     func mint(_ platform: String, _ kind: String, _ order: Members = [:]) async throws -> MintedToken {
-        try await read("POST", "/tokens", order.merging(["platform": platform, "kind": kind]) { $1 })
+        let (data, _) = try await server.send("POST", "/tokens", order.merging(["platform": platform, "kind": kind]) { $1 }, [:], url)
+        let told = try JSONSerialization.jsonObject(with: data) as? Members ?? [:]
+        return MintedToken(facts: try JSONDecoder().decode(MintedToken.Facts.self, from: data), header: told["header"] as? Members, claims: told["claims"] as? Members)
     }
     /// What waits for a decision or did lately, the newest first. Query: platform, state, user, open, limit, wait.
     func transactions(_ query: Members = [:]) async throws -> [Transaction] { try await list("/transactions", "transactions", query) }

@@ -69,16 +69,19 @@ class Understudy {
       request.headers.set('Content-Type', 'application/json');
       if (token != null) request.headers.set('Authorization', 'Bearer $token');
       if (body != null) request.add(utf8.encode(jsonEncode(body)));
-      final answer = await request.close();
-      final text = await answer.transform(utf8.decoder).join();
+      final answer = await request.close().timeout(_patience);
+      final text = await answer.transform(utf8.decoder).join().timeout(_patience);
       final isJSON = answer.headers.value('Content-Type')?.contains('json') ?? false;
       if (answer.statusCode < 400) return isJSON ? jsonDecode(text) : text;
       final Members told = isJSON ? jsonDecode(text) : {'title': 'no answer of Understudy', 'detail': text};
       throw Problem(answer.statusCode, '${told['title']}', '${told['detail']}');
     } finally {
-      client.close();
+      client.close(force: true);
     }
   }
+
+  /// How long an answer may take; then a TimeoutException is thrown.
+  static const _patience = Duration(seconds: 90);
 }
 
 /// A complete set of users, keys, mails, time and journal, which no other test sees. urls: base URLs by their path, such as hanko.

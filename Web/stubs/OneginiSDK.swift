@@ -12,7 +12,9 @@
 // Mobile authentication uses the device protocol's simple level, a P-256 key in the place of OpenPGP. Not emulated, and said so as an error
 // 10000: biometry and authenticators of the app's own, implicit and stateless authentication, the authentication of a device alone, pushes
 // that ask for a PIN, a fingerprint or an authenticator of the app's own. Pushes are not delivered;
-// pendingPushMobileAuthRequests fetches them. Not callable from Objective-C. The device counts as neither jailbroken nor tampered with. The refresh token stands in a file under the mask of the PIN, its keys are software keys.
+// pendingPushMobileAuthRequests fetches them. The names of ONG can be called from Objective-C, but for the domains of errors and for identity
+// providers of the app's own; import "OneginiSDKiOS-Swift.h" in the place of the vendor's header. The device counts as neither jailbroken nor
+// tampered with. The refresh token stands in a file under the mask of the PIN, its keys are software keys.
 
 import CryptoKit
 import Foundation
@@ -60,6 +62,9 @@ public enum ErrorDomains {
     public static let pinValidationErrorMaxSimilarDigitsKey = ONGPinValidationErrorMaxSimilarDigitsKey
 }
 
+#if canImport(ObjectiveC)
+    @objc
+#endif
 public enum ONGGenericError: Int, Sendable, CaseIterable {
     case networkConnectivityFailure = 9000, serverNotReachable = 9001, deviceDeregistered = 9002,
         userDeregistered = 9003
@@ -68,16 +73,25 @@ public enum ONGGenericError: Int, Sendable, CaseIterable {
     case unknown = 10000, configurationInvalid = 10001, requestInvalid = 10015, appIntegrityFailure = 10024
 }
 
+#if canImport(ObjectiveC)
+    @objc
+#endif
 public enum ONGPinValidationError: Int, Sendable {
     case pinBlackListed = 9011, pinShouldNotBeASequence = 9012, pinShouldNotUseSimilarDigits = 9013,
         wrongPinLength = 9014
 }
 
+#if canImport(ObjectiveC)
+    @objc
+#endif
 public enum ONGRegistrationError: Int, Sendable {
     case stateless = 9034, identityProviderInvalid = 10020, customRegistrationExpired = 10021,
         customRegistrationFailure = 10022
 }
 
+#if canImport(ObjectiveC)
+    @objc
+#endif
 public enum ONGAuthenticationError: Int, Sendable {
     case invalidPin = 9009, authenticatorInvalid = 9015, authenticatorDeregistered = 9022
     case customAuthenticatorFailure = 9027, biometricAuthenticatorFailure = 9030
@@ -85,18 +99,33 @@ public enum ONGAuthenticationError: Int, Sendable {
     public static let touchIDAuthenticatorFailure = biometricAuthenticatorFailure
 }
 
+#if canImport(ObjectiveC)
+    @objc
+#endif
 public enum ONGChangePinError: Int, Sendable { case userNotAuthenticated = 9010, statelessUser = 9033 }
 
+#if canImport(ObjectiveC)
+    @objc
+#endif
 public enum ONGLogoutError: Int, Sendable { case localLogout = 10009 }
 
+#if canImport(ObjectiveC)
+    @objc
+#endif
 public enum ONGDeregistrationError: Int, Sendable { case localDeregistration = 10003 }
 
+#if canImport(ObjectiveC)
+    @objc
+#endif
 public enum ONGAuthenticatorRegistrationError: Int, Sendable {
     case userNotAuthenticated = 9010, authenticatorInvalid = 9015, customAuthenticatorFailure = 9027
     case authenticatorAlreadyRegistered = 10004, authenticatorNotSupported = 10006,
         customAuthenticationDisabled = 10017
 }
 
+#if canImport(ObjectiveC)
+    @objc
+#endif
 public enum ONGAuthenticatorDeregistrationError: Int, Sendable {
     case userNotAuthenticated = 9010, customAuthenticatorFailure = 9027, deregisteredLocally = 10003
     case authenticatorNotSupported = 10006, authenticatorNotRegistered = 10007, pinDeregistrationNotPossible = 10008
@@ -104,25 +133,40 @@ public enum ONGAuthenticatorDeregistrationError: Int, Sendable {
     public static let deregistrationErrorDeregisteredLocally = deregisteredLocally
 }
 
+#if canImport(ObjectiveC)
+    @objc
+#endif
 public enum ONGMobileAuthEnrollmentError: Int, Sendable {
     case userNotAuthenticated = 9010, deviceAlreadyEnrolled = 9016, enrollmentNotAvailable = 9017
     case userAlreadyEnrolled = 9018, notEnrolled = 9021, statelessUser = 9033
 }
 
+#if canImport(ObjectiveC)
+    @objc
+#endif
 public enum ONGMobileAuthRequestError: Int, Sendable {
     case userNotAuthenticated = 9010, userDisenrolled = 9020, notEnrolled = 9021, alreadyHandled = 9029
     case notFound = 10013, notHandleable = 10018
 }
 
+#if canImport(ObjectiveC)
+    @objc
+#endif
 public enum ONGFetchResourceError: Int, Sendable {
     case userNotAuthenticated = 9010, invalidMethod = 10010, deviceNotAuthenticated = 10012, invalidHeaders = 10019
 }
 
+#if canImport(ObjectiveC)
+    @objc
+#endif
 public enum ONGFetchResourceImplicitlyError: Int, Sendable {
     case userNotAuthenticatedImplicitly = 9026
     public static let implicitResourceErrorUserNotAuthenticatedImplicitly = userNotAuthenticatedImplicitly
 }
 
+#if canImport(ObjectiveC)
+    @objc
+#endif
 public enum ONGAppToWebSingleSignOnError: Int, Sendable {
     case userNotAuthenticated = 9010, singleSignOnDisabled = 10023
 }
@@ -144,6 +188,9 @@ public typealias AppToWebSingleSignOnError = ONGAppToWebSingleSignOnError
 
 // MARK: What an app handles
 
+#if canImport(ObjectiveC)
+    @objcMembers
+#endif
 public final class ONGUserProfile: NSObject, Sendable {
     public let profileId: String
 
@@ -151,11 +198,14 @@ public final class ONGUserProfile: NSObject, Sendable {
     public override convenience init() { self.init(profileId: "") }
 
     public override func isEqual(_ object: Any?) -> Bool { (object as? ONGUserProfile)?.profileId == profileId }
-    public func isEqual(to profile: ONGUserProfile?) -> Bool { profile?.profileId == profileId }
+    @nonobjc public func isEqual(to profile: ONGUserProfile?) -> Bool { profile?.profileId == profileId }
     public override var hash: Int { profileId.hashValue }
 }
 
 /// A way to register, of the application's settings or of the app's own.
+#if canImport(ObjectiveC)
+    @objcMembers
+#endif
 public final class ONGIdentityProvider: NSObject, Sendable {
     public let identifier, name: String
 
@@ -167,12 +217,18 @@ public final class ONGIdentityProvider: NSObject, Sendable {
     public override var hash: Int { identifier.hashValue }
 }
 
+#if canImport(ObjectiveC)
+    @objc
+#endif
 public enum ONGAuthenticatorType: UInt, Sendable {
     case pin = 1, biometric = 2, custom = 3
     public static let PIN = pin, touchID = biometric
 }
 
 /// The stub has the PIN alone.
+#if canImport(ObjectiveC)
+    @objcMembers
+#endif
 public final class ONGAuthenticator: NSObject, Sendable {
     public let identifier = "PIN", name = "PIN"
     public let type = ONGAuthenticatorType.pin
@@ -183,6 +239,9 @@ public final class ONGAuthenticator: NSObject, Sendable {
 }
 
 /// `status`: 2000 to 2999 means success, 4000 to 4999 try again, from 5000 on it is over.
+#if canImport(ObjectiveC)
+    @objcMembers
+#endif
 public final class ONGCustomInfo: NSObject, Sendable {
     public let status: Int
     public let data: String
@@ -190,6 +249,9 @@ public final class ONGCustomInfo: NSObject, Sendable {
     fileprivate init(_ status: Int, _ data: String) { (self.status, self.data) = (status, data) }
 }
 
+#if canImport(ObjectiveC)
+    @objcMembers
+#endif
 public final class ONGMobileAuthRequest: NSObject, Sendable {
     public let userProfile: ONGUserProfile
     /// Name of the configured type.
@@ -207,6 +269,9 @@ public final class ONGMobileAuthRequest: NSObject, Sendable {
 }
 
 /// `timeToLive`: in seconds.
+#if canImport(ObjectiveC)
+    @objcMembers
+#endif
 public final class ONGPendingMobileAuthRequest: NSObject, Sendable {
     public let transactionId: String
     public let userProfile: ONGUserProfile?
@@ -224,6 +289,9 @@ public final class ONGPendingMobileAuthRequest: NSObject, Sendable {
     }
 }
 
+#if canImport(ObjectiveC)
+    @objcMembers
+#endif
 public final class ONGBrowserRegistrationChallenge: NSObject, Sendable {
     public let identityProvider: ONGIdentityProvider
     /// To be opened in a browser.
@@ -236,6 +304,9 @@ public final class ONGBrowserRegistrationChallenge: NSObject, Sendable {
 }
 
 /// Of an identity provider of the app's own.
+#if canImport(ObjectiveC)
+    @objcMembers
+#endif
 public final class ONGCustomRegistrationChallenge: NSObject, Sendable {
     public let identityProvider: ONGIdentityProvider
     public let info: ONGCustomInfo?
@@ -246,6 +317,9 @@ public final class ONGCustomRegistrationChallenge: NSObject, Sendable {
     }
 }
 
+#if canImport(ObjectiveC)
+    @objcMembers
+#endif
 public final class ONGCreatePinChallenge: NSObject, @unchecked Sendable {
     public let userProfile: ONGUserProfile
     public let pinLength: UInt
@@ -258,6 +332,9 @@ public final class ONGCreatePinChallenge: NSObject, @unchecked Sendable {
     }
 }
 
+#if canImport(ObjectiveC)
+    @objcMembers
+#endif
 public final class ONGPinChallenge: NSObject, @unchecked Sendable {
     public let userProfile: ONGUserProfile
     public let maxFailureCount, previousFailureCount, remainingFailureCount: UInt
@@ -274,6 +351,9 @@ public final class ONGPinChallenge: NSObject, @unchecked Sendable {
 
 // Of authenticators other than the PIN, which are not emulated: the stub makes none of these.
 
+#if canImport(ObjectiveC)
+    @objcMembers
+#endif
 public class ONGUnusedChallenge: NSObject {
     public let userProfile: ONGUserProfile
     public let sender: ONGChallengeSender
@@ -348,6 +428,9 @@ public final class ONGChallengeSender: NSObject, @unchecked Sendable {
 
 // MARK: Requests to resources
 
+#if canImport(ObjectiveC)
+    @objcMembers
+#endif
 public final class ONGResourceRequest: NSObject, Sendable {
     public let path, method: String
     public let headers: [String: String]
@@ -359,6 +442,9 @@ public final class ONGResourceRequest: NSObject, Sendable {
     }
 }
 
+#if canImport(ObjectiveC)
+    @objcMembers
+#endif
 public final class ONGResourceResponse: NSObject, Sendable {
     public let statusCode: Int
     public let allHeaderFields: [String: String]
@@ -893,6 +979,235 @@ public final class ONGUserClient: NSObject, Sendable {
         core.refuse("implicit authentication", ONGFetchImplicitResourceErrorDomain, 9026) { ears.it?(nil, $0) }
     }
 }
+
+// MARK: The names of ONG in Objective-C
+
+// The selectors are those of the vendor's guides and headers. Global constants of Swift, the domains of the errors, Objective-C does not see.
+
+#if canImport(ObjectiveC)
+    @objc(ONGRegistrationDelegate) public protocol ObjCRegistrationDelegate: AnyObject {
+        @objc(userClient:didReceiveBrowserRegistrationChallenge:)
+        @MainActor optional func userClient(_ userClient: ONGUserClient, didReceive challenge: ONGBrowserRegistrationChallenge)
+        @objc(userClient:didReceivePinRegistrationChallenge:)
+        @MainActor optional func userClient(_ userClient: ONGUserClient, didReceive challenge: ONGCreatePinChallenge)
+        @objc(userClient:didReceiveCustomRegistrationInitChallenge:)
+        @MainActor optional func userClient(_ userClient: ONGUserClient, didReceiveInit challenge: ONGCustomRegistrationChallenge)
+        @objc(userClient:didReceiveCustomRegistrationFinishChallenge:)
+        @MainActor optional func userClient(_ userClient: ONGUserClient, didReceiveFinish challenge: ONGCustomRegistrationChallenge)
+        @objc(userClient:didRegisterUser:identityProvider:info:)
+        @MainActor optional func userClient(
+            _ userClient: ONGUserClient, didRegister user: ONGUserProfile, identityProvider: ONGIdentityProvider, info: ONGCustomInfo?)
+        @objc(userClient:didFailToRegisterWithIdentityProvider:error:)
+        @MainActor optional func userClient(_ userClient: ONGUserClient, didFailToRegisterWith identityProvider: ONGIdentityProvider, error: Error)
+    }
+
+    @objc(ONGAuthenticationDelegate) public protocol ObjCAuthenticationDelegate: AnyObject {
+        @objc(userClient:didReceivePinChallenge:)
+        @MainActor optional func userClient(_ userClient: ONGUserClient, didReceive challenge: ONGPinChallenge)
+        @objc(userClient:didReceiveBiometricChallenge:)
+        @MainActor optional func userClient(_ userClient: ONGUserClient, didReceive challenge: ONGBiometricChallenge)
+        @objc(userClient:didReceiveCustomAuthFinishAuthenticationChallenge:)
+        @MainActor optional func userClient(_ userClient: ONGUserClient, didReceive challenge: ONGCustomAuthFinishAuthenticationChallenge)
+        @objc(userClient:didAuthenticateUser:authenticator:info:)
+        @MainActor optional func userClient(
+            _ userClient: ONGUserClient, didAuthenticate user: ONGUserProfile, authenticator: ONGAuthenticator, info: ONGCustomInfo?)
+        @objc(userClient:didFailToAuthenticateUser:authenticator:error:)
+        @MainActor optional func userClient(
+            _ userClient: ONGUserClient, didFailToAuthenticate user: ONGUserProfile, authenticator: ONGAuthenticator, error: Error)
+    }
+
+    @objc(ONGChangePinDelegate) public protocol ObjCChangePinDelegate: AnyObject {
+        @objc(userClient:didReceivePinChallenge:)
+        @MainActor optional func userClient(_ userClient: ONGUserClient, didReceive challenge: ONGPinChallenge)
+        @objc(userClient:didReceiveCreatePinChallenge:)
+        @MainActor optional func userClient(_ userClient: ONGUserClient, didReceive challenge: ONGCreatePinChallenge)
+        @objc(userClient:didChangePinForUser:)
+        @MainActor optional func userClient(_ userClient: ONGUserClient, didChangePinFor user: ONGUserProfile)
+        @objc(userClient:didFailToChangePinForUser:error:)
+        @MainActor optional func userClient(_ userClient: ONGUserClient, didFailToChangePinFor user: ONGUserProfile, error: Error)
+    }
+
+    @objc(ONGAuthenticatorRegistrationDelegate) public protocol ObjCAuthenticatorRegistrationDelegate: AnyObject {
+        @objc(userClient:didReceivePinChallenge:)
+        @MainActor optional func userClient(_ userClient: ONGUserClient, didReceive challenge: ONGPinChallenge)
+        @objc(userClient:didReceiveCustomAuthFinishRegistrationChallenge:)
+        @MainActor optional func userClient(_ userClient: ONGUserClient, didReceive challenge: ONGCustomAuthFinishRegistrationChallenge)
+        @objc(userClient:didRegisterAuthenticator:forUser:info:)
+        @MainActor optional func userClient(
+            _ userClient: ONGUserClient, didRegister authenticator: ONGAuthenticator, forUser user: ONGUserProfile, info: ONGCustomInfo?)
+        @objc(userClient:didFailToRegisterAuthenticator:forUser:error:)
+        @MainActor optional func userClient(
+            _ userClient: ONGUserClient, didFailToRegister authenticator: ONGAuthenticator, forUser user: ONGUserProfile, error: Error)
+    }
+
+    @objc(ONGAuthenticatorDeregistrationDelegate) public protocol ObjCAuthenticatorDeregistrationDelegate: AnyObject {
+        @objc(userClient:didReceiveCustomAuthDeregistrationChallenge:)
+        @MainActor optional func userClient(_ userClient: ONGUserClient, didReceive challenge: ONGCustomAuthDeregistrationChallenge)
+        @objc(userClient:didDeregisterAuthenticator:forUser:)
+        @MainActor optional func userClient(_ userClient: ONGUserClient, didDeregister authenticator: ONGAuthenticator, forUser user: ONGUserProfile)
+        @objc(userClient:didFailToDeregisterAuthenticator:forUser:error:)
+        @MainActor optional func userClient(
+            _ userClient: ONGUserClient, didFailToDeregister authenticator: ONGAuthenticator, forUser user: ONGUserProfile, error: Error)
+    }
+
+    @objc(ONGMobileAuthRequestDelegate) public protocol ObjCMobileAuthRequestDelegate: AnyObject {
+        @objc(userClient:didReceiveConfirmationChallenge:forRequest:)
+        @MainActor optional func userClient(
+            _ userClient: ONGUserClient, didReceive confirmation: @escaping (Bool) -> Void, for request: ONGMobileAuthRequest)
+        @objc(userClient:didReceivePinChallenge:forRequest:)
+        @MainActor optional func userClient(_ userClient: ONGUserClient, didReceivePin challenge: ONGPinChallenge, for request: ONGMobileAuthRequest)
+        @objc(userClient:didReceiveBiometricChallenge:forRequest:)
+        @MainActor optional func userClient(_ userClient: ONGUserClient, didReceiveBiometric challenge: ONGBiometricChallenge, for request: ONGMobileAuthRequest)
+        @objc(userClient:didReceiveCustomAuthFinishAuthenticationChallenge:forRequest:)
+        @MainActor optional func userClient(
+            _ userClient: ONGUserClient, didReceiveCustom challenge: ONGCustomAuthFinishAuthenticationChallenge, for request: ONGMobileAuthRequest)
+        @objc(userClient:didHandleMobileAuthenticationRequest:authenticator:info:)
+        @MainActor optional func userClient(
+            _ userClient: ONGUserClient, didHandle request: ONGMobileAuthRequest, authenticator: ONGAuthenticator?, info: ONGCustomInfo?)
+        @objc(userClient:didFailToHandleMobileAuthenticationRequest:authenticator:error:)
+        @MainActor optional func userClient(
+            _ userClient: ONGUserClient, didFailToHandle request: ONGMobileAuthRequest, authenticator: ONGAuthenticator?, error: Error)
+    }
+
+    extension ONGClient {
+        @objc(sharedInstance) public static func objcSharedInstance() -> ONGClient { sharedInstance() }
+        @objc(userClient) public var objcUserClient: ONGUserClient { userClient }
+        @objc(connect:application:version:signature:storage:)
+        public static func objcConnect(_ url: String, application: String, version: String, signature: String, storage: URL?) {
+            connect(url, application: application, version: version, signature: signature, storage: storage)
+        }
+        @objc(start:) public func objcStart(_ completion: ((Bool, Error?) -> Void)?) { start(completion) }
+    }
+
+    extension ONGClientBuilder {
+        @discardableResult @objc(setConfigModel:) public func objcSetConfigModel(_ configuration: [String: Any]) -> ONGClientBuilder { setConfigModel(configuration) }
+        @discardableResult @objc(build) public func objcBuild() -> ONGClient { build() }
+    }
+
+    extension ONGChallengeSender {
+        @objc(respondWithURL:challenge:) public func objcRespond(url: URL, challenge: ONGBrowserRegistrationChallenge) { respond(with: url, challenge: challenge) }
+        @objc(respondWithData:challenge:) public func objcRespond(data: String?, challenge: NSObject) { give(.text(data)) }
+        @objc(respondWithCreatedPin:challenge:) public func objcRespond(created pin: String, challenge: ONGCreatePinChallenge) { give(.text(pin)) }
+        @objc(respondWithPin:challenge:) public func objcRespond(pin: String, challenge: ONGPinChallenge) { give(.text(pin)) }
+        @objc(respondWithDefaultPromptForChallenge:) public func objcPrompt(_ challenge: ONGBiometricChallenge) { give(.text(nil)) }
+        @objc(continueWithChallenge:) public func objcContinue(_ challenge: ONGCustomAuthDeregistrationChallenge) { give(.text(nil)) }
+        @objc(cancelChallenge:) public func objcCancel(_ challenge: NSObject) { give(.cancelled) }
+        @objc(cancelChallenge:underlyingError:) public func objcCancel(_ challenge: NSObject, error: Error?) { give(.cancelled) }
+    }
+
+    extension ONGUserClient {
+        @objc(sharedInstance) public static func objcSharedInstance() -> ONGUserClient { sharedInstance() }
+        @objc(userProfiles) public func objcUserProfiles() -> Set<ONGUserProfile> { userProfiles() }
+        @objc(authenticatedUserProfile) public func objcAuthenticatedUserProfile() -> ONGUserProfile? { core.user }
+        @objc(implicitlyAuthenticatedUserProfile) public func objcImplicitlyAuthenticatedUserProfile() -> ONGUserProfile? { nil }
+        @objc(accessToken) public var objcAccessToken: String? { core.accessToken }
+        @objc(idToken) public var objcIDToken: String? { core.idToken }
+        @objc(identityProviders) public func objcIdentityProviders() -> Set<ONGIdentityProvider> { identityProviders() }
+
+        @objc(registerUserWithIdentityProvider:scopes:delegate:)
+        public func objcRegister(_ provider: ONGIdentityProvider?, scopes: [String]?, delegate: ObjCRegistrationDelegate) {
+            let ears = Ears(delegate)
+            core.register(
+                provider, scopes,
+                .init(
+                    browser: { ears.it.userClient?(self, didReceive: $0) },
+                    customInit: { ears.it.userClient?(self, didReceiveInit: $0) },
+                    customFinish: { ears.it.userClient?(self, didReceiveFinish: $0) },
+                    pin: { ears.it.userClient?(self, didReceive: $0) },
+                    done: { ears.it.userClient?(self, didRegister: $0, identityProvider: $1, info: $2) },
+                    fail: { ears.it.userClient?(self, didFailToRegisterWith: $0, error: $1) }))
+        }
+
+        @objc(authenticateUser:authenticator:delegate:)
+        public func objcAuthenticate(_ profile: ONGUserProfile, authenticator: ONGAuthenticator?, delegate: ObjCAuthenticationDelegate) {
+            let ears = Ears(delegate)
+            core.authenticate(
+                profile, pin: { ears.it.userClient?(self, didReceive: $0) },
+                fail: { ears.it.userClient?(self, didFailToAuthenticate: profile, authenticator: ONGAuthenticator(), error: $0) }
+            ) { ears.it.userClient?(self, didAuthenticate: profile, authenticator: ONGAuthenticator(), info: nil) }
+        }
+
+        @objc(changePin:) public func objcChangePin(_ delegate: ObjCChangePinDelegate) {
+            let ears = Ears(delegate)
+            core.changePin(
+                pin: { ears.it.userClient?(self, didReceive: $0) }, newPin: { ears.it.userClient?(self, didReceive: $0) },
+                fail: { ears.it.userClient?(self, didFailToChangePinFor: $0, error: $1) }
+            ) { ears.it.userClient?(self, didChangePinFor: $0) }
+        }
+
+        @objc(validatePinWithPolicy:completion:)
+        public func objcValidate(_ pin: String, completion: @escaping (Bool, Error?) -> Void) { validatePin(withPolicy: pin, completion: completion) }
+        @objc(logoutUser:) public func objcLogOut(_ completion: ((ONGUserProfile?, Error?) -> Void)?) { logoutUser(completion) }
+        @objc(deregisterUser:completion:)
+        public func objcDeregister(_ profile: ONGUserProfile, completion: ((Bool, Error?) -> Void)?) { deregisterUser(profile, completion: completion) }
+
+        @objc(allAuthenticatorsForUser:) public func objcAll(_ profile: ONGUserProfile) -> Set<ONGAuthenticator> { allAuthenticators(forUser: profile) }
+        @objc(registeredAuthenticatorsForUser:)
+        public func objcRegistered(_ profile: ONGUserProfile) -> Set<ONGAuthenticator> { registeredAuthenticators(forUser: profile) }
+        @objc(nonRegisteredAuthenticatorsForUser:) public func objcNonRegistered(_ profile: ONGUserProfile) -> Set<ONGAuthenticator> { [] }
+        @objc(preferredAuthenticator) public var objcPreferred: ONGAuthenticator? {
+            get { preferredAuthenticator }
+            set { preferredAuthenticator = newValue }
+        }
+        @objc(registerAuthenticator:delegate:)
+        public func objcRegister(_ authenticator: ONGAuthenticator, delegate: ObjCAuthenticatorRegistrationDelegate) {
+            let (ears, profile) = (Ears(delegate), core.user ?? ONGUserProfile())
+            core.refuse("other authenticators", ONGAuthenticatorRegistrationErrorDomain, 10006) {
+                ears.it.userClient?(self, didFailToRegister: authenticator, forUser: profile, error: $0)
+            }
+        }
+        @objc(deregisterAuthenticator:delegate:)
+        public func objcDeregister(_ authenticator: ONGAuthenticator, delegate: ObjCAuthenticatorDeregistrationDelegate) {
+            let (ears, profile) = (Ears(delegate), core.user ?? ONGUserProfile())
+            core.refuse("deregistering the PIN", ONGAuthenticatorDeregistrationErrorDomain, 10008) {
+                ears.it.userClient?(self, didFailToDeregister: authenticator, forUser: profile, error: $0)
+            }
+        }
+
+        @objc(enrollForMobileAuth:) public func objcEnroll(_ completion: ((Bool, Error?) -> Void)?) { enroll(forMobileAuth: completion) }
+        @objc(enrollForPushMobileAuthWithDeviceToken:completion:)
+        public func objcEnroll(_ token: Data, completion: @escaping (Bool, Error?) -> Void) {
+            enrollForPushMobileAuth(withDeviceToken: token, completion: completion)
+        }
+        @objc(isUserEnrolledForMobileAuth:) public func objcIsEnrolled(_ profile: ONGUserProfile) -> Bool { core.isEnrolled(profile) }
+        @objc(isUserEnrolledForPushMobileAuth:) public func objcIsEnrolledForPush(_ profile: ONGUserProfile) -> Bool { core.isEnrolledForPush(profile) }
+        @objc(pendingPushMobileAuthRequests:)
+        public func objcPending(_ completion: @escaping ([ONGPendingMobileAuthRequest]?, Error?) -> Void) { pendingPushMobileAuthRequests(completion) }
+        @objc(pendingMobileAuthRequestFromUserInfo:)
+        public func objcPending(from userInfo: [AnyHashable: Any]) -> ONGPendingMobileAuthRequest? { ONGPendingMobileAuthRequest(userInfo) }
+        @objc(handlePendingPushMobileAuthRequest:delegate:)
+        public func objcHandle(_ request: ONGPendingMobileAuthRequest, delegate: ObjCMobileAuthRequestDelegate) {
+            core.handle(.push(request.transactionId), answers(Ears(delegate)))
+        }
+        @objc(canHandleOTPMobileAuthRequest:) public func objcCanHandle(_ otp: String) -> Bool { canHandleOTPMobileAuthRequest(otp) }
+        @objc(handleOTPMobileAuthRequest:delegate:)
+        public func objcHandle(_ otp: String, delegate: ObjCMobileAuthRequestDelegate) { core.handle(.otp(otp), answers(Ears(delegate))) }
+
+        private func answers(_ ears: Ears<ObjCMobileAuthRequestDelegate>) -> Core.MobileAuthEars {
+            .init(
+                confirm: { ears.it.userClient?(self, didReceive: $1, for: $0) },
+                done: { ears.it.userClient?(self, didHandle: $0, authenticator: nil, info: nil) },
+                fail: { request, _, error in ears.it.userClient?(self, didFailToHandle: request, authenticator: nil, error: error) })
+        }
+
+        @objc(appToWebSingleSignOnWithTargetUrl:completion:)
+        public func objcSingleSignOn(_ target: URL, completion: @escaping (URL?, String?, Error?) -> Void) {
+            appToWebSingleSignOn(withTargetUrl: target, completion: completion)
+        }
+        @objc(fetchResource:completion:)
+        public func objcFetch(_ request: ONGResourceRequest, completion: ((ONGResourceResponse?, Error?) -> Void)?) {
+            fetchResource(request, completion: completion)
+        }
+        @objc(implicitlyAuthenticateUser:scopes:completion:)
+        public func objcAuthenticate(_ profile: ONGUserProfile, scopes: [String]?, completion: ((Bool, Error?) -> Void)?) {
+            implicitlyAuthenticateUser(profile, scopes: scopes, completion: completion)
+        }
+        @objc(fetchImplicitResource:completion:)
+        public func objcFetchImplicit(_ request: ONGResourceRequest, completion: ((ONGResourceResponse?, Error?) -> Void)?) {
+            fetchImplicitResource(request, completion: completion)
+        }
+    }
+#endif
 
 // MARK: The user, with the names of versions 12 and 13
 

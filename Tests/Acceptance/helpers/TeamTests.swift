@@ -120,9 +120,9 @@ func logIn(in world: World) async throws {
         let made = try await world.addRecord(
             "powerauth", "registration", ["user": "eva", "application": "my-app"])
         #expect(made.code?.isEmpty == false)
-        #expect(
-            try await world.mint("hanko", "session", ["user": "ada@example.com"]).token.split(separator: ".")
-                .count == 3)
+        let minted = try await world.mint("hanko", "session", ["user": "ada@example.com"])
+        #expect(minted.token.split(separator: ".").count == 3 && minted.header?["alg"] as? String == "RS256")
+        #expect(minted.claims?["aud"] as? [String] == ["localhost"])
         let user = try await ask(hanko + "/users", ["email": "you@example.com"]).members["user_id"]
         _ = try await ask(hanko + "/passcode/login/initialize", ["user_id": user as? String ?? ""])
         let mail = try await world.mail("you@example.com")

@@ -132,14 +132,33 @@ public final class OneginiSDKGuide {
         });
     }
 
-    // Step of the guide: the camera has read a code.
-    private void scanned(String otp) {
+    // Step of the guide: the camera has read a code. Android's SDK has no question whether it can be handled.
+    private void scanned(String otp, boolean asked) {
         userClient().handleMobileAuthWithOtp(otp, new OneginiMobileAuthWithOtpHandler() {
             @Override public void onSuccess() { show("handled"); }
             @Override public void onError(OneginiMobileAuthWithOtpError error) {
-                show(error.getErrorType() == OneginiMobileAuthWithOtpError.Type.NOT_HANDLEABLE ? "cannot handle" : "not handled " + error.getErrorType().getCode());
+                failure = error.getErrorType();
+                show(asked && failure == OneginiMobileAuthWithOtpError.Type.NOT_HANDLEABLE ? "cannot handle" : "not handled " + failure.getCode());
             }
         });
+    }
+
+    private OneginiMobileAuthWithOtpError.Type failure;
+
+    // The cases of the guide's switch.
+    private String why() {
+        return switch (failure) {
+            case DEVICE_DEREGISTERED -> "DeviceDeregistered";
+            case USER_DEREGISTERED -> "UserDeregistered";
+            case NETWORK_CONNECTIVITY_PROBLEM -> "NetworkConnectivityFailure";
+            case SERVER_NOT_REACHABLE -> "ServerNotReachable";
+            case MOBILE_AUTHENTICATION_REQUEST_NOT_FOUND -> "NotFound";
+            case NOT_HANDLEABLE -> "NotHandleable";
+            case USER_DISENROLLED -> "UserDisenrolled";
+            case MOBILE_AUTHENTICATION_NOT_ENROLLED -> "NotEnrolled";
+            case USER_NOT_AUTHENTICATED -> "UserNotAuthenticated";
+            default -> "another error";
+        };
     }
 
     private void logout() {
@@ -215,7 +234,9 @@ public final class OneginiSDKGuide {
             case "login" -> login();
             case "changepin" -> changePin();
             case "enroll" -> enroll();
-            case "scan" -> scanned(word);
+            case "scan" -> scanned(word, true);
+            case "handle" -> scanned(word, false);
+            case "why" -> show(why());
             case "yes" -> confirm.callback.acceptAuthenticationRequest();
             case "no" -> confirm.callback.denyAuthenticationRequest();
             case "logout" -> logout();

@@ -119,12 +119,30 @@ class GuideApp(address: String, file: File) {
         override fun onError(error: OneginiMobileAuthEnrollmentError) = show("not enrolled ${error.errorType.code}")
     })
 
-    // Step of the guide: the camera has read a code.
-    private fun scanned(otp: String) = userClient.handleMobileAuthWithOtp(otp, object : OneginiMobileAuthWithOtpHandler {
+    // Step of the guide: the camera has read a code. Android's SDK has no question whether it can be handled.
+    private fun scanned(otp: String, asked: Boolean = true) = userClient.handleMobileAuthWithOtp(otp, object : OneginiMobileAuthWithOtpHandler {
         override fun onSuccess() = show("handled")
-        override fun onError(error: OneginiMobileAuthWithOtpError) =
-            show(if (error.errorType == OneginiMobileAuthWithOtpError.Type.NOT_HANDLEABLE) "cannot handle" else "not handled ${error.errorType.code}")
+        override fun onError(error: OneginiMobileAuthWithOtpError) {
+            failure = error.errorType
+            show(if (asked && error.errorType == OneginiMobileAuthWithOtpError.Type.NOT_HANDLEABLE) "cannot handle" else "not handled ${error.errorType.code}")
+        }
     })
+
+    private var failure: OneginiMobileAuthWithOtpError.Type? = null
+
+    // The cases of the guide's switch.
+    private fun why() = when (failure) {
+        OneginiMobileAuthWithOtpError.Type.DEVICE_DEREGISTERED -> "DeviceDeregistered"
+        OneginiMobileAuthWithOtpError.Type.USER_DEREGISTERED -> "UserDeregistered"
+        OneginiMobileAuthWithOtpError.Type.NETWORK_CONNECTIVITY_PROBLEM -> "NetworkConnectivityFailure"
+        OneginiMobileAuthWithOtpError.Type.SERVER_NOT_REACHABLE -> "ServerNotReachable"
+        OneginiMobileAuthWithOtpError.Type.MOBILE_AUTHENTICATION_REQUEST_NOT_FOUND -> "NotFound"
+        OneginiMobileAuthWithOtpError.Type.NOT_HANDLEABLE -> "NotHandleable"
+        OneginiMobileAuthWithOtpError.Type.USER_DISENROLLED -> "UserDisenrolled"
+        OneginiMobileAuthWithOtpError.Type.MOBILE_AUTHENTICATION_NOT_ENROLLED -> "NotEnrolled"
+        OneginiMobileAuthWithOtpError.Type.USER_NOT_AUTHENTICATED -> "UserNotAuthenticated"
+        else -> "another error"
+    }
 
     private fun logout() = userClient.logout(object : OneginiLogoutHandler {
         override fun onSuccess() = show("logged out true")
@@ -187,6 +205,8 @@ class GuideApp(address: String, file: File) {
             "changepin" -> changePin()
             "enroll" -> enroll()
             "scan" -> scanned(word)
+            "handle" -> scanned(word, asked = false)
+            "why" -> show(why())
             "yes" -> confirm.callback!!.acceptAuthenticationRequest()
             "no" -> confirm.callback!!.denyAuthenticationRequest()
             "logout" -> logout()

@@ -11,6 +11,7 @@ import OneginiSDKiOS
     private var custom: ONGCustomRegistrationChallenge?
     private var confirmation: ((Bool) -> Void)?
     private var denies = false
+    private var failure = 0
 
     func start() {
         ONGClient.sharedInstance().start { success, error in
@@ -38,6 +39,22 @@ import OneginiSDKiOS
         ONGUserClient.sharedInstance().handleOTPMobileAuthRequest(otp, delegate: self)
     }
 
+    /// The cases of the guide's switch.
+    private func why() -> String {
+        switch failure {
+        case ONGGenericError.deviceDeregistered.rawValue: "DeviceDeregistered"
+        case ONGGenericError.userDeregistered.rawValue: "UserDeregistered"
+        case ONGGenericError.networkConnectivityFailure.rawValue: "NetworkConnectivityFailure"
+        case ONGGenericError.serverNotReachable.rawValue: "ServerNotReachable"
+        case ONGMobileAuthRequestError.notFound.rawValue: "NotFound"
+        case ONGMobileAuthRequestError.notHandleable.rawValue: "NotHandleable"
+        case ONGMobileAuthRequestError.userDisenrolled.rawValue: "UserDisenrolled"
+        case ONGMobileAuthRequestError.notEnrolled.rawValue: "NotEnrolled"
+        case ONGMobileAuthRequestError.userNotAuthenticated.rawValue: "UserNotAuthenticated"
+        default: "another error"
+        }
+    }
+
     func hear(_ line: String) {
         let parts = line.split(separator: " ", maxSplits: 1).map(String.init)
         let word = parts.count > 1 ? parts[1] : ""
@@ -59,6 +76,8 @@ import OneginiSDKiOS
         case "changepin": client.changePin(self)
         case "enroll": enroll()
         case "scan": scanned(word)
+        case "handle": client.handleOTPMobileAuthRequest(word, delegate: self)
+        case "why": show(why())
         case "yes", "no": confirmation?(parts[0] == "yes")
         case "logout": client.logoutUser { _, error in show("logged out \(error == nil)") }
         case "leave":
@@ -195,6 +214,7 @@ extension GuideApp: ONGMobileAuthRequestDelegate {
         authenticator: ONGAuthenticator?, error: Error
     ) {
         let code = (error as NSError).code
+        failure = code
         show(denies && code == ONGGenericError.actionCancelled.rawValue ? "denied" : "not handled \(code)")
     }
 }

@@ -2,11 +2,9 @@
 import Foundation
 @_exported import ObjectiveC
 
-@objc open class NSObject { public init() {} }
+@objc public final class NSNotification: ObjectiveC.NSObject { @objc public var object: Any? { nil } }
 
-@objc public final class NSNotification: NSObject { @objc public var object: Any? { nil } }
-
-@MainActor @objc open class UIViewController: NSObject { @objc open func viewDidLoad() {} }
+@MainActor @objc open class UIViewController: ObjectiveC.NSObject { @objc open func viewDidLoad() {} }
 
 public final class NotificationCenter: Sendable {
     public static let `default` = NotificationCenter()
