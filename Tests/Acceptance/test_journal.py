@@ -1,5 +1,6 @@
 """The journal in the terminal, as an HTTP archive, and the explanation in the answer itself."""
 
+import base64
 import json
 import subprocess
 
@@ -53,6 +54,27 @@ def test_a_browser_reads_the_archive(world):
         assert {"send", "wait", "receive"} <= entry["timings"].keys()
     assert json.loads(log["entries"][-1]["request"]["postData"]["text"])["code"] == "1"
     assert log["entries"][-1]["comment"] == world.explanations()[0]
+
+
+def test_the_archive_has_cookies_and_bytes(world):
+    """HTTP Archive 1.2: cookies in their members, and what is no text in base64."""
+    body = b"\x89PNG\r\n\x1a\n\xff"
+    sent = requests.post(f"{world.url}/hanko/passcode/login/initialize", data=body, timeout=30,
+                         headers={"Content-Type": "image/png", "Cookie": "theme=dark; session=a=b"})
+    assert sent.status_code == 400
+    browser = requests.get(f"{world.oauth}/v1/authorize", timeout=30, allow_redirects=False, params={
+        "response_type": "code", "client_id": "web-app", "redirect_uri": "http://localhost:3000/callback", "scope": "openid", "state": "1"})
+    long = requests.post(f"{world.url}/hanko/passcode/login/initialize", data="é" * 20_000, timeout=30)
+    assert long.status_code == 400
+    entries = requests.get(f"{world.url}{CONTROL}/journal.har", timeout=30).json()["log"]["entries"]
+    [posted, page, cut] = [entries[index] for index in (0, 1, -1)]
+    assert posted["request"]["cookies"] == [{"name": "theme", "value": "dark"}, {"name": "session", "value": "a=b"}]
+    data = posted["request"]["postData"]
+    assert data["encoding"] == "base64" and base64.b64decode(data["text"]) == body and data["mimeType"] == "image/png"
+    assert {cookie["name"]: cookie["value"] for cookie in page["response"]["cookies"]} == dict(browser.cookies)
+    assert all(cookie["httpOnly"] and cookie["path"] for cookie in page["response"]["cookies"])
+    shown = cut["request"]["postData"]
+    assert set(shown["text"]) == {"é"} and "encoding" not in shown and shown["comment"] == "The first 16384 of 40000 bytes."
 
 
 def test_a_refusal_says_why_to_those_who_ask(world, start):
