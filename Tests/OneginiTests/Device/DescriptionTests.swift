@@ -46,7 +46,8 @@ import Testing
     @Test func `the guide names every number that an app may hear`() throws {
         let file = try #require(EmbeddedFile.at("Web/openapi/onegini-device.json"))
         let document = try JSONValue(parsing: file.bytes)
-        let guide = try #require(document["info"]?["description"]?.string)
+        let page = try #require(EmbeddedFile.at("Web/docs/onegini-device.md"))
+        let guide = String(decoding: page.bytes, as: UTF8.self)
         let examples = try #require(document["components"]?["examples"]?.object)
         let codes = Set(examples.values.compactMap { $0["value"]?["sdk_code"]?.integer })
         // The table of section 10: numbers in the first column.
