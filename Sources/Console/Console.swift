@@ -38,6 +38,7 @@ package struct Console: Sendable {
         .open(.post, "/callbacks", bodyLimit: ControlCall.longBodyBytes, Console.takeCallback),
         .get("/openapi.json", Console.openAPI),
         .get("/openapi/:file", Console.platformDescription),
+        .open(.get, "/schema.json", Console.fixtureSchema),
         .open(.get, "/helpers", Console.listHelpers),
         .open(.get, "/helpers/:name", Console.showHelper),
         .open(.get, "/stubs", Console.listStubs),

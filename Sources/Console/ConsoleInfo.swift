@@ -43,13 +43,16 @@ package struct ConsoleInfo: Sendable {
     package var work: WorkMemory
     /// Why worlds cannot be written where they are kept: a sentence; nil when they can.
     package var storageFault: @Sendable () -> String?
+    /// The JSON Schema of fixture files; nil in a program that carries none.
+    package var fixtureSchema: @Sendable () -> [UInt8]?
 
     package init(
         version: String, instance: String? = nil, platforms: [any Platform.Type], lanAddresses: [String] = [],
         reach: Reach = Reach(), doors: ListeningPorts = ListeningPorts(),
         authority: AuthorityProfile? = nil, work: WorkMemory = .unlimited,
         isReady: @escaping @Sendable () -> Bool = { true },
-        storageFault: @escaping @Sendable () -> String? = { nil }
+        storageFault: @escaping @Sendable () -> String? = { nil },
+        fixtureSchema: @escaping @Sendable () -> [UInt8]? = { nil }
     ) {
         self.version = version
         self.instance = instance
@@ -62,5 +65,6 @@ package struct ConsoleInfo: Sendable {
         self.work = work
         self.isReady = isReady
         self.storageFault = storageFault
+        self.fixtureSchema = fixtureSchema
     }
 }

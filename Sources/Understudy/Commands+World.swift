@@ -81,7 +81,7 @@ extension Commands {
         run: FaultCommand.run)
 
     static let fixtures = Command(
-        name: "fixtures", summary: "write, check and export fixture files",
+        name: "fixtures", summary: "write, check, import and export fixture files",
         operands: .actions(
             [
                 .init(
@@ -96,13 +96,23 @@ extension Commands {
                     name: "export", arguments: [],
                     help: "print the current state of a world as a fixture file"),
                 .init(
+                    name: "import", arguments: ["FILE…"],
+                    help: "print fixtures made of other programs' files, or write them to --output"),
+                .init(
                     name: "carry", arguments: ["PROGRAM"],
                     help: "append the built-in world to a program file, so that it starts faster"),
             ], hasDefault: false),
         options: [.output] + Option.client,
+        discussion: [
+            "import knows " + ForeignFormats.all.prefix(2).map { $0.title }.joined(separator: ", ") + ",",
+            ForeignFormats.all.dropFirst(2).map { $0.title }.joined(separator: ", and ")
+                + ". Several FILEs become one.",
+            "Of YAML make JSON first, with either program of that name: yq -j . config.yaml > config.json",
+        ],
         examples: [
             ("fixtures init onegini team.json", "users and clients of the token server to start with"),
             ("fixtures check team.json", "exit with 0 if there are no mistakes"),
+            ("fixtures import realm.json --output team.json", "what has no place in them is listed"),
         ],
         run: FixturesCommand.run)
 }

@@ -4,7 +4,7 @@ import PlatformKit
 enum Commands {
     static let all: [Command] = [
         serve, ready, exec, code, outbox, journal, flow, otp, mint, phone, world, clock, snapshot, fault,
-        fixtures, ca, helper, stub, completion, man, version, help,
+        fixtures, schema, ca, helper, stub, completion, man, version, help,
     ]
 
     static func named(_ name: String) -> Command? { all.first { $0.name == name } }

@@ -45,6 +45,10 @@ OTP = snippet("console.md", "Waiting")
 RECORDS = snippet("console.md", "People and devices")
 FIXTURES = snippet("fixtures.md", "Fixtures")
 OWN_FIXTURES = snippet("fixtures.md", "Fixtures", 1)
+SCHEMA = snippet("fixtures.md", "In an editor")
+IMPORT = snippet("fixtures.md", "From other programs")
+YQ = snippet("fixtures.md", "From other programs", 1)
+ONEGINI_DEVICE = snippet("onegini-device.md", "11. Try it")
 WORLDS = snippet("worlds.md", "Worlds")
 SNAPSHOTS = snippet("worlds.md", "Snapshots")
 TIME = snippet("worlds.md", "Time")
@@ -325,6 +329,24 @@ def test_the_commands_for_fixtures_work_when_pasted(world, shell, start, tmp_pat
     assert json.loads((tmp_path / "state.json").read_text())["people"]
     files = {name: str(tmp_path / name) for name in ("team.json", "clients.json")}
     assert server_of(OWN_FIXTURES, start, **files).default_world.get("/health")["status"] == "ok"
+
+
+def test_the_commands_for_files_of_others_work_when_pasted(server, shell, tmp_path):
+    foreign = ROOT / "Tests/Acceptance/foreign"
+    for name, file in (("keycloak-realm.json", "realm.json"), ("clients-config.json", "clients-config.json"), ("users-config.json", "users-config.json"),
+                       ("hanko-config.yaml", "config.yaml")):
+        shutil.copy(foreign / name, tmp_path / file)
+    paste(SCHEMA, server.url, shell, cwd=tmp_path)
+    assert json.loads((tmp_path / "schema.json").read_text())["title"] == "Understudy fixtures"
+    assert paste(IMPORT, server.url, shell, cwd=tmp_path).stdout.count("wrote team.json") == 2
+    if shutil.which("yq"):
+        paste(YQ, server.url, shell, cwd=tmp_path)
+        assert json.loads((tmp_path / "config.json").read_text())["service"] == {"name": "Reading Room"}
+
+
+def test_a_device_of_the_token_server_works_when_pasted(world, shell):
+    validated, tokens = map(json.loads, filter(None, paste(ONEGINI_DEVICE, world.url, shell).stdout.splitlines()))
+    assert validated["status"] == "valid" and tokens["token_type"] == "Bearer"
 
 
 def test_the_commands_for_worlds_and_time_work_when_pasted(start, shell):

@@ -6,8 +6,9 @@ import json
 import json5
 import jsonschema
 import pytest
+import requests
 
-from understudy import ROOT
+from understudy import CONTROL, ROOT, run
 
 SCHEMA = json.loads((ROOT / "Fixtures/schema.json").read_text())
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA, format_checker=jsonschema.FormatChecker())
@@ -61,6 +62,25 @@ def objects(node, wrap=lambda inner: inner):
 
 def test_the_schema_is_one():
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
+
+
+def test_the_program_prints_it_and_a_server_has_it(server, start):
+    printed = run("schema")
+    assert printed.returncode == 0 and json.loads(printed.stdout) == SCHEMA
+    served = requests.get(server.url + CONTROL + "/schema.json", timeout=30)
+    assert served.headers["Content-Type"] == "application/schema+json" and served.text == printed.stdout
+    # An editor has no token.
+    guarded = start("--host", "0.0.0.0", "--control-token", "secret")
+    assert requests.get(guarded.url + CONTROL + "/schema.json", timeout=30).json() == SCHEMA
+
+
+@pytest.mark.parametrize("platform", [None, "hanko", "miracl", "nextauth", "onegini", "passkeyapi", "powerauth"])
+def test_files_that_init_writes_name_it_and_fit(platform, tmp_path):
+    file = tmp_path / "team.json"
+    assert run("fixtures", "init", *([platform] if platform else []), file).returncode == 0
+    document = json5.loads(file.read_text())
+    assert document["$schema"] == f"http://localhost:8420{CONTROL}/schema.json"
+    assert faults(document) == []
 
 
 def test_the_built_in_fixtures_fit():

@@ -43,6 +43,7 @@ extension Console {
                 </header>
                 <ul class="ways">
                 <li><a href="\(base + Self.root)/openapi.json">OpenAPI 3.1 description</a></li>
+                <li><a href="\(base + Self.root)/schema.json">JSON Schema of fixture files</a></li>
                 <li><a href="\(base + Self.root)/info">This world</a>: platforms, addresses, people</li>
                 <li><a href="\(base)/">Home</a></li>
                 </ul>
@@ -57,6 +58,17 @@ extension Console {
             throw ControlError.absent("The folder given with --web has no openapi.json.")
         }
         return Response(headers: ["Content-Type": "application/json"], body: document)
+    }
+
+    /// `GET /schema.json`: the JSON Schema of fixture files, for editors. Open, since an editor shows no token.
+    ///
+    /// - Response: `200` with the schema, as `understudy schema` prints it.
+    func fixtureSchema(_: World, _ request: Request) throws -> Response {
+        _ = try Parameters(request)
+        guard let schema = info.fixtureSchema() else {
+            throw ControlError.absent("This program was built without a schema of fixtures.")
+        }
+        return Response(headers: ["Content-Type": "application/schema+json"], body: schema)
     }
 
     /// `GET /openapi/FILE`: the description of a protocol of a platform that is ours, such as `onegini-device.json`.

@@ -26,14 +26,16 @@ enum FixtureFiles {
         /// Nil for the built-in file.
         let bytes: [UInt8]?
 
-        /// - Throws: `FixtureError`.
+        /// - Throws: `FixtureError`; ``Failure`` for a file of another program.
         func parsed() throws -> FixtureSet {
-            try bytes.map { try FixtureSet(text: $0, file: file) } ?? FixtureFiles.builtIn()
+            guard let bytes else { return try FixtureFiles.builtIn() }
+            try ForeignFormats.refuse(bytes, file: file)
+            return try FixtureSet(text: bytes, file: file)
         }
     }
 
     /// Bytes that a file may have.
-    private static let limit = 16 * 1_048_576
+    static let limit = 16 * 1_048_576
 
     /// All of `paths` laid over one another in their order; the built-in ones when there are none.
     ///

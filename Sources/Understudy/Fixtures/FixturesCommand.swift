@@ -13,6 +13,7 @@ enum FixturesCommand {
         switch action {
         case "check": return check(arguments, terminal)
         case "export": try export(invocation, terminal)
+        case "import": return try importing(arguments, invocation, terminal)
         case "carry": try carry(arguments[0])
         default: try begin(arguments, terminal)
         }
@@ -82,6 +83,23 @@ enum FixturesCommand {
         let response = try ControlAPI(invocation, terminal).call(.get, "/fixtures")
         guard let file = invocation.text(.output), file != "-" else { return terminal.write(response.text) }
         try write(response.body, to: file)
+    }
+
+    /// Prints fixtures made of other programs' files, or writes them, and says on standard error what had no place.
+    private static func importing(_ paths: [String], _ invocation: Invocation, _ terminal: Terminal) throws
+        -> Int32
+    {
+        let files = try paths.map { ($0, try BoundedFile.bytes(at: $0, limit: FixtureFiles.limit)) }
+        let made = try FixtureImport(files)
+        let file = invocation.text(.output).flatMap { $0 == "-" ? nil : $0 }
+        let found = try made.findings(file: file ?? "fixtures")
+        if let file { try write(Array(made.text.utf8), to: file) } else { terminal.write(made.text) }
+        for line in made.notes.map({ "note: " + $0 }) + found.remarks + found.mistakes {
+            terminal.complain(line)
+        }
+        guard found.mistakes.isEmpty else { return 1 }
+        if let file { terminal.print("wrote \(file); start with: understudy serve --fixtures \(file)") }
+        return 0
     }
 
     /// Makes the built-in world anew, also when this program carries it already.

@@ -28,6 +28,9 @@ enum StarterFile {
         //
         // Signing keys come from the built-in fixtures unless there is a section "keys" here.
         {
+            // For editors, from a server that runs; or a file, made by: understudy schema > schema.json
+            "$schema": "http://localhost:8420/_understudy/v1/schema.json",
+
             // People as the banner and the console introduce them.
             "people": [
                 {

@@ -242,7 +242,8 @@ extension RunningServer {
                     isOnLoopback: settings.isOnLoopback, isEverywhere: settings.isEverywhere,
                     takesTLSOnly: settings.takesTLSOnly, unsigned: tls.unsigned),
                 doors: doors, authority: tls.profile, work: work,
-                storageFault: { [folder = settings.dataFolder] in folder.flatMap(DataFolder.fault) }),
+                storageFault: { [folder = settings.dataFolder] in folder.flatMap(DataFolder.fault) },
+                fixtureSchema: { SchemaCommand.schema }),
             web: try webFiles(settings.webFolder), access: ControlAccess(token: token),
             phones: phones)
         rules.lostPage = { console.lostPage($0, in: $1) }

@@ -1,0 +1,130 @@
+import Essentials
+
+/// A kind of file of another program that becomes fixtures.
+protocol ForeignFormat {
+    /// Such as “a realm export of Keycloak”.
+    static var title: String { get }
+    /// Whether C#'s way with the case of names is that of the program.
+    static var ignoresCase: Bool { get }
+    static func fits(_ value: JSONValue) -> Bool
+    /// The fixtures, as an object of sections.
+    static func fixtures(of file: Foreign) -> JSONValue
+}
+
+extension ForeignFormat {
+    static var ignoresCase: Bool { false }
+}
+
+enum ForeignFormats {
+    /// The more telling first.
+    static let all: [any ForeignFormat.Type] = [
+        KeycloakRealm.self, MockOAuth2Configuration.self, OIDCServerMock.self, HankoConfiguration.self,
+    ]
+
+    /// Whose file it is; nil for fixtures of our own and for what nobody knows.
+    static func format(of value: JSONValue) -> (any ForeignFormat.Type)? { all.first { $0.fits(value) } }
+
+    /// Refuses a file of another program with what to do with it.
+    ///
+    /// - Throws: ``Failure``.
+    static func refuse(_ bytes: [UInt8], file: String) throws {
+        if YAML.isLikely(bytes, file: file) { throw Failure(YAML.advice(file)) }
+        guard let value = try? JSONValue(parsing: bytes), let format = format(of: value) else { return }
+        let made = "understudy fixtures import \(file) --output fixtures.json"
+        throw Failure("\(file) is \(format.title), no fixtures of Understudy. Make some of it: \(made)")
+    }
+}
+
+/// What is no JSON and is often brought along.
+enum YAML {
+    /// By its name, where JSON does not begin.
+    static func isLikely(_ bytes: [UInt8], file: String) -> Bool {
+        let name = file.lowercased()
+        guard name.hasSuffix(".yaml") || name.hasSuffix(".yml") else { return false }
+        let first = bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        return first != UInt8(ascii: "{") && first != UInt8(ascii: "[")
+    }
+
+    /// The line is good for the yq in Python (Debian's) and for the one in Go, which have one name and different options.
+    static func advice(_ file: String) -> String {
+        let json = file.replacing(/\.ya?ml$/, with: ".json")
+        return
+            "\(file) is YAML. Make JSON of it, with Debian's yq or the one in Go: yq -j . \(file) > \(json)"
+    }
+}
+
+/// What several formats say of clients and users.
+enum ImportedClient {
+    /// Redirect URIs of ours, from those of a program that has patterns: whether the client has to be lenient for them, and which are left.
+    ///
+    /// - Parameter base: of addresses without a host; nil where there is none.
+    static func redirects(_ given: [String], base: String?, of client: String, _ file: Foreign) -> (
+        exact: [String], isLenient: Bool
+    ) {
+        var (exact, isLenient) = ([String](), false)
+        for text in given {
+            let uri = text.hasPrefix("/") ? (base ?? "").trimmingEnd("/") + text : text
+            guard uri.contains("*") else {
+                if uri.contains(":") {
+                    exact.append(uri)
+                } else {
+                    file.note("\(client): the redirect URI “\(text)” has no host; write it out")
+                }
+                continue
+            }
+            // Of the kind lenient, any address of this machine will do.
+            let isLocal = uri == "*" || uri.contains(/^https?:\/\/(localhost|127\.0\.0\.1|\*)([:\/*]|$)/)
+            if isLocal { isLenient = true }
+            file.note(
+                "\(client): the redirect URI “\(text)” is a pattern"
+                    + (isLocal
+                        ? "; the client is of the kind lenient, which takes any address on localhost"
+                        : "; write out the addresses that it stands for"))
+        }
+        return (exact, isLenient)
+    }
+
+    /// `nil` members are left out.
+    static func object(_ members: [(String, JSONValue?)]) -> JSONValue {
+        .object(
+            Dictionary(uniqueKeysWithValues: members.compactMap { member in member.1.map { (member.0, $0) } })
+        )
+    }
+}
+
+/// What several formats say of users.
+enum ImportedUser {
+    /// What tokens say of themselves. Source: RFC 7519 §4.1, RFC 7662 §2.2, RFC 9068 §2.2, OpenID Connect Core 1.0 §2.
+    private static let ownClaims: Set = [
+        "act", "active", "acr", "amr", "at_hash", "aud", "auth_time", "azp", "c_hash", "cid", "client_id",
+        "cnf", "exp", "iat", "iss", "jti", "may_act",
+        "nbf", "nonce", "scope", "scp", "sid", "sub", "token_type", "username", "ver",
+    ]
+
+    /// Those of `claims` that a user can have. `taken`: names that are read elsewhere.
+    static func claims(
+        _ claims: [String: JSONValue], of user: String, besides taken: Set<String> = [], _ file: Foreign
+    ) -> [String: JSONValue] {
+        for name in claims.keys.sorted() where ownClaims.contains(name) && !taken.contains(name) {
+            file.note(
+                "the claim \(name) of \(user) is left out: tokens say it of themselves"
+                    + (name == "acr" ? " (pages.acr_values)" : ""))
+        }
+        return claims.filter { !ownClaims.contains($0.key) }
+    }
+}
+
+extension String {
+    func trimmingEnd(_ character: Character) -> String {
+        var text = self[...]
+        while text.last == character { text.removeLast() }
+        return String(text)
+    }
+}
+
+extension JSONValue {
+    /// A list of texts; nil for none.
+    static func given(_ texts: [String]) -> JSONValue? { texts.isEmpty ? nil : JSONValue(texts) }
+    /// A text; nil for none and for the empty one.
+    static func given(_ text: String?) -> JSONValue? { text.flatMap { $0.isEmpty ? nil : .string($0) } }
+}
