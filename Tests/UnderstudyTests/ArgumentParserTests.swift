@@ -87,7 +87,7 @@ import Testing
         (Commands.clock, ["advnace", "5m"], "clock has no action “advnace”; did you mean advance?"),
         (Commands.clock, ["set"], "expected: understudy clock set TIME"),
         (Commands.clock, ["freeze", "a", "b"], "expected: understudy clock freeze [TIME]"),
-        (Commands.fixtures, [], "fixtures needs one of init, check, export, carry"),
+        (Commands.fixtures, [], "fixtures needs one of init, check, export, import, carry"),
         (Commands.fixtures, ["check"], "expected: understudy fixtures check FILE…"),
     ])
     func `an action with wrong arguments shows the right ones`(

@@ -1,7 +1,7 @@
 import Essentials
 
 /// A kind of file of another program that becomes fixtures.
-protocol ForeignFormat {
+protocol ForeignFormat: Sendable {
     /// Such as “a realm export of Keycloak”.
     static var title: String { get }
     /// Whether C#'s way with the case of names is that of the program.
