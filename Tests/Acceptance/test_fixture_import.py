@@ -14,6 +14,8 @@ from test_schema import faults
 from understudy import run
 
 FILES = Path(__file__).parent / "foreign"
+# RFC 7636 Appendix B.
+PKCE = "&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256"
 
 
 def imported(*names, folder):
@@ -57,7 +59,7 @@ def test_a_realm_of_keycloak(start, tmp_path):
     claims = users["emma"]["claims"]
     assert claims["email"] == "emma@example.com" and claims["email_verified"] is True and claims["name"] == "Emma Reader"
     assert claims["realm_access"] == {"roles": ["customer"]} and claims["customerNumber"] == "4711" and claims["shelves"] == ["crime", "poetry"]
-    for told in ("smtpServer", "requiredActions", "protocolMappers", "SAML", "hashes", "http://localhost:8100/*", "hides its secret", "account", "disabled there",
+    for told in ("smtpServer", "requiredActions", "protocolMappers", "SAML", "hashes", "http://localhost:8100/*", "hides its secret", "account", "disabled there", "code_challenge",
                  "pkce.code.challenge.method"):
         assert told in notes, (told, notes)
     server = start("--fixtures", file)
@@ -66,7 +68,7 @@ def test_a_realm_of_keycloak(start, tmp_path):
     assert told["email"] == "emma@example.com" and told["groups"] == ["/staff"] and tokens["expires_in"] == 120
     assert post(server, "stock", "stock-secret", grant_type="client_credentials").status_code == 200
     landed = Browser().log_in(server.url + "/oauth/v1/authorize?response_type=code&client_id=reader-app&state=s&scope=openid"
-                              "&redirect_uri=http://localhost:8100/deep/callback", "otto")
+                              "&redirect_uri=http://localhost:8100/deep/callback" + PKCE, "otto")
     assert landed.startswith("http://localhost:8100/deep/callback?") and "code=" in landed
 
 
@@ -99,7 +101,7 @@ def test_clients_users_and_scopes_of_oidc_server_mock(start, tmp_path):
     assert (paul["sub"], paul["username"], paul["password"]) == ("sub-paul", "Paul", "pwd")
     assert paul["claims"] == {"name": "Paul Porter", "email_verified": True, "floor": 3, "address": {"locality": "Halle"}, "team": ["hall", "keys"]}
     assert by("name", oauth["scopes"])["opening-hours"] == {"name": "opening-hours", "description": "Opening hours"}
-    for told in ("hybrid", "RequirePkce", "AllowedCorsOrigins", "night-job: claims of a client", "“*”"):
+    for told in ("hybrid", "RequirePkce", "AllowedCorsOrigins", "night-job: claims of a client", "“*”", "code_challenge"):
         assert told in notes, (told, notes)
     server = start("--fixtures", file)
     machine = post(server, "night-job", "night-secret", grant_type="client_credentials", scope="opening-hours")

@@ -70,7 +70,7 @@ def test_the_program_prints_it_and_a_server_has_it(server, start):
     served = requests.get(server.url + CONTROL + "/schema.json", timeout=30)
     assert served.headers["Content-Type"] == "application/schema+json" and served.text == printed.stdout
     # An editor has no token.
-    guarded = start("--host", "0.0.0.0", "--control-token", "secret")
+    guarded = start("--host", "0.0.0.0", "--control-token", "of-the-team")
     assert requests.get(guarded.url + CONTROL + "/schema.json", timeout=30).json() == SCHEMA
 
 

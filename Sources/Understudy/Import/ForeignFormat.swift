@@ -84,6 +84,9 @@ enum ImportedClient {
         return (exact, isLenient)
     }
 
+    /// Says what clients without a secret need here.
+    static func notePublic(_ file: Foreign) { file.note("clients without a secret have to send a code_challenge here (PKCE), also where they had not to") }
+
     /// `nil` members are left out.
     static func object(_ members: [(String, JSONValue?)]) -> JSONValue {
         .object(

@@ -138,6 +138,7 @@ enum KeycloakRealm: ForeignFormat {
         let scopes = Scopes.joined(
             ["openid"] + (own.isEmpty ? defaults : own) + client.texts("optionalClientScopes"))
         let isPublic = client.flag("publicClient") == true
+        if isPublic { ImportedClient.notePublic(client) }
         if client.texts("webOrigins").contains(where: { $0 != "+" && $0 != "*" }) {
             client.note(
                 "webOrigins: every web page may call here; settings.allowed_origins narrows that down")

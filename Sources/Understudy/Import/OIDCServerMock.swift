@@ -42,6 +42,7 @@ enum OIDCServerMock: ForeignFormat {
         let scope = Scopes.joined(entry.texts("AllowedScopes") + (offline ? ["offline_access"] : []))
         let grants = grants(entry.texts("AllowedGrantTypes"), offline, id, entry)
         let secret = secret(id, entry)
+        if secret == nil { ImportedClient.notePublic(entry) }
         let logout = entry.texts("PostLogoutRedirectUris")
         if logout.contains(where: { $0.contains("*") }) {
             entry.note("\(id): patterns of PostLogoutRedirectUris are left out")
