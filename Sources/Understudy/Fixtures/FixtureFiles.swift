@@ -7,6 +7,9 @@ enum FixtureFiles {
     /// Names the built-in file among the paths.
     static let builtInName = "default"
 
+    /// Their JSON Schema; nil in a program that was built without it.
+    static var schema: [UInt8]? { EmbeddedFile.at("Fixtures/schema.json")?.bytes }
+
     static func builtIn() throws -> FixtureSet { try parsed.get() }
 
     /// Once, when somebody needs them first.

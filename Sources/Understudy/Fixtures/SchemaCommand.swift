@@ -1,12 +1,9 @@
-import Embedded
-
 /// `schema`: the JSON Schema of fixture files.
 enum SchemaCommand {
-    /// Nil in a program that was built without it.
-    static var schema: [UInt8]? { EmbeddedFile.at("Fixtures/schema.json")?.bytes }
-
     static func run(_ invocation: Invocation, _ terminal: Terminal) throws -> Int32 {
-        guard let schema else { throw Failure("this program was built without Fixtures/schema.json") }
+        guard let schema = FixtureFiles.schema else {
+            throw Failure("this program was built without Fixtures/schema.json")
+        }
         terminal.write(String(decoding: schema, as: UTF8.self))
         return 0
     }

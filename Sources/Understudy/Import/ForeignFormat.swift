@@ -15,44 +15,6 @@ extension ForeignFormat {
     static var ignoresCase: Bool { false }
 }
 
-enum ForeignFormats {
-    /// The more telling first.
-    static let all: [any ForeignFormat.Type] = [
-        KeycloakRealm.self, MockOAuth2Configuration.self, OIDCServerMock.self, HankoConfiguration.self,
-    ]
-
-    /// Whose file it is; nil for fixtures of our own and for what nobody knows.
-    static func format(of value: JSONValue) -> (any ForeignFormat.Type)? { all.first { $0.fits(value) } }
-
-    /// Refuses a file of another program with what to do with it.
-    ///
-    /// - Throws: ``Failure``.
-    static func refuse(_ bytes: [UInt8], file: String) throws {
-        if YAML.isLikely(bytes, file: file) { throw Failure(YAML.advice(file)) }
-        guard let value = try? JSONValue(parsing: bytes), let format = format(of: value) else { return }
-        let made = "understudy fixtures import \(file) --output fixtures.json"
-        throw Failure("\(file) is \(format.title), no fixtures of Understudy. Make some of it: \(made)")
-    }
-}
-
-/// What is no JSON and is often brought along.
-enum YAML {
-    /// By its name, where JSON does not begin.
-    static func isLikely(_ bytes: [UInt8], file: String) -> Bool {
-        let name = file.lowercased()
-        guard name.hasSuffix(".yaml") || name.hasSuffix(".yml") else { return false }
-        let first = bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
-        return first != UInt8(ascii: "{") && first != UInt8(ascii: "[")
-    }
-
-    /// The line is good for the yq in Python (Debian's) and for the one in Go, which have one name and different options.
-    static func advice(_ file: String) -> String {
-        let json = file.replacing(/\.ya?ml$/, with: ".json")
-        return
-            "\(file) is YAML. Make JSON of it, with Debian's yq or the one in Go: yq -j . \(file) > \(json)"
-    }
-}
-
 /// What several formats say of clients and users.
 enum ImportedClient {
     /// Redirect URIs of ours, from those of a program that has patterns: whether the client has to be lenient for them, and which are left.
@@ -85,7 +47,10 @@ enum ImportedClient {
     }
 
     /// Says what clients without a secret need here.
-    static func notePublic(_ file: Foreign) { file.note("clients without a secret have to send a code_challenge here (PKCE), also where they had not to") }
+    static func notePublic(_ file: Foreign) {
+        file.note(
+            "clients without a secret have to send a code_challenge here (PKCE), also where they had not to")
+    }
 
     /// `nil` members are left out.
     static func object(_ members: [(String, JSONValue?)]) -> JSONValue {
@@ -130,4 +95,26 @@ extension JSONValue {
     static func given(_ texts: [String]) -> JSONValue? { texts.isEmpty ? nil : JSONValue(texts) }
     /// A text; nil for none and for the empty one.
     static func given(_ text: String?) -> JSONValue? { text.flatMap { $0.isEmpty ? nil : .string($0) } }
+}
+
+/// Scopes of OpenID Connect, and lists of them.
+enum Scopes {
+    static let standardNames: Set = ["openid", "profile", "email", "address", "phone", "offline_access"]
+
+    static func joined(_ names: [String]) -> String {
+        var seen: Set<String> = []
+        return names.filter { seen.insert($0).inserted }.joined(separator: " ")
+    }
+
+    /// `oauth`, whose list of scopes, if it has one, has those of the standard and those of its clients as well.
+    static func completed(_ oauth: JSONValue) -> JSONValue {
+        guard var members = oauth.object, let listed = members["scopes"]?.array else { return oauth }
+        let clients = members["clients"]?.array ?? []
+        let named = clients.filter { $0["kind"]?.string != "api" }.flatMap {
+            ($0["scope"]?.string ?? "").split(separator: " ").map(String.init)
+        }
+        let missing = standardNames.union(named).subtracting(listed.compactMap { $0["name"]?.string })
+        members["scopes"] = .array(listed + missing.sorted().map { .object(["name": .string($0)]) })
+        return .object(members)
+    }
 }

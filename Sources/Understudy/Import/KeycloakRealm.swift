@@ -242,25 +242,3 @@ enum KeycloakRealm: ForeignFormat {
         return ImportedUser.claims(claims, of: name, user)
     }
 }
-
-/// Scopes of OpenID Connect, and lists of them.
-enum Scopes {
-    static let standardNames: Set = ["openid", "profile", "email", "address", "phone", "offline_access"]
-
-    static func joined(_ names: [String]) -> String {
-        var seen: Set<String> = []
-        return names.filter { seen.insert($0).inserted }.joined(separator: " ")
-    }
-
-    /// `oauth`, whose list of scopes, if it has one, has those of the standard and those of its clients as well.
-    static func completed(_ oauth: JSONValue) -> JSONValue {
-        guard var members = oauth.object, let listed = members["scopes"]?.array else { return oauth }
-        let clients = members["clients"]?.array ?? []
-        let named = clients.filter { $0["kind"]?.string != "api" }.flatMap {
-            ($0["scope"]?.string ?? "").split(separator: " ").map(String.init)
-        }
-        let missing = standardNames.union(named).subtracting(listed.compactMap { $0["name"]?.string })
-        members["scopes"] = .array(listed + missing.sorted().map { .object(["name": .string($0)]) })
-        return .object(members)
-    }
-}

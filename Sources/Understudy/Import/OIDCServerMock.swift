@@ -125,6 +125,7 @@ enum OIDCServerMock: ForeignFormat {
         let isTyped = ["boolean", "integer", "integer32", "integer64", "double", "json"].contains {
             kind.hasSuffix($0)
         }
+        // What does not read as its type says stays the text that it is.
         return isTyped ? (try? JSONValue(parsing: Array(text.utf8))) ?? .string(text) : .string(text)
     }
 

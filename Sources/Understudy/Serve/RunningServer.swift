@@ -243,7 +243,7 @@ extension RunningServer {
                     takesTLSOnly: settings.takesTLSOnly, unsigned: tls.unsigned),
                 doors: doors, authority: tls.profile, work: work,
                 storageFault: { [folder = settings.dataFolder] in folder.flatMap(DataFolder.fault) },
-                fixtureSchema: { SchemaCommand.schema }),
+                fixtureSchema: { FixtureFiles.schema }),
             web: try webFiles(settings.webFolder), access: ControlAccess(token: token),
             phones: phones)
         rules.lostPage = { console.lostPage($0, in: $1) }
