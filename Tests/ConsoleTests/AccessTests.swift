@@ -75,6 +75,7 @@ import Testing
     /// What says nothing of this server: files that are the same in each program of this version.
     private static let withoutToken: [String: Status] = [
         "/helpers": .ok, "/helpers/:name": .notFound, "/stubs": .ok, "/stubs/:name": .notFound,
+        "/schema.json": .ok,
     ]
 
     @Test

@@ -36,7 +36,7 @@ struct ConsoleBench: Sendable {
             info: ConsoleInfo(
                 version: "1.2.3", instance: instance, platforms: [Acme.self],
                 lanAddresses: lanAddresses, work: work,
-                isReady: { isReady }),
+                isReady: { isReady }, fixtureSchema: { Array(#"{"title":"A schema"}"#.utf8) }),
             web: WebFiles(read: Self.file), access: ControlAccess(token: token),
             phones: PhoneCenter([Acme.self]))
         var rules = Dispatcher.Settings()

@@ -20,6 +20,14 @@ import Testing
         #expect(bench.send(.get, "/w/none/_understudy/v1/openapi.json").status == .notFound)
     }
 
+    @Test func `the schema of fixture files is served, where the program carries one`() throws {
+        let bench = try ConsoleBench()
+        let served = bench.get("/schema.json")
+        #expect(served.text == #"{"title":"A schema"}"#)
+        #expect(served.headers["Content-Type"] == "application/schema+json")
+        #expect(bench.get("/schema.json?version=1").status == .badRequest)
+    }
+
     @Test func `the description of a platform's own protocol is served as it is`() throws {
         let bench = try ConsoleBench()
 

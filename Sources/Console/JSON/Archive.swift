@@ -192,7 +192,7 @@ extension Archive.SetCookie {
     ///   - field: the value of a field `Set-Cookie`; nil for one without a name.
     ///   - time: of the answer.
     init?(_ field: String, at time: Date) {
-        let parts = field.split(separator: ";").map(String.init)
+        let parts = field.split(separator: ";", omittingEmptySubsequences: false).map(String.init)
         guard let pair = parts.first.map(Archive.Pair.cookies)?.first, !pair.name.isEmpty else { return nil }
         (name, value) = (pair.name, pair.value)
         for part in parts.dropFirst() {
