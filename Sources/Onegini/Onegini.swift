@@ -92,6 +92,7 @@ package struct Onegini: Platform, TellsExpiries {
         paths.keys = ["/v1/keys"]
         paths.userinfo = ["/v1/userinfo"]
         paths.logout = ["/v1/logout"]
+        paths.returningLogout = ["/v2/logout"]
         paths.checkSession = ["/v1/checksession"]
         paths.introspection = ["/introspect"]
         return ServerProfile(
@@ -128,9 +129,10 @@ package struct Onegini: Platform, TellsExpiries {
         if let response = try AuthorizationServer.response(for: error) { return response }
         switch error {
         case let unknown as RouteUnknown:
+            let told = ["Nothing answers at this path", hint(for: unknown)].compactMap(\.self)
             let wire =
                 unknown.allow == nil
-                ? OAuthWire(unknown.status, "not_found", "Nothing answers at this path")
+                ? OAuthWire(unknown.status, "not_found", told.joined(separator: ". "))
                 : OAuthWire(unknown.status, "invalid_request", "The path does not answer this method")
             var response = wire.response
             response.headers["Allow"] = unknown.allow
@@ -165,6 +167,18 @@ extension Onegini: MintsTokens {
 extension Onegini: AllowsOrigins {
     package func crossOriginPolicy(for _: Request) throws -> CrossOriginPolicy {
         try server.crossOriginPolicy()
+    }
+}
+
+extension Onegini: AnswersAliases, ExplainsLostPaths {
+    package static let rootAliases = profile.rootAliases(below: "/oauth")
+
+    package static func answersAliases(in world: World) throws -> Bool {
+        try AuthorizationServer(profile, world: world).answersRootPaths()
+    }
+
+    package static func hint(for unknown: RouteUnknown) -> String? {
+        profile.hint(for: unknown, below: "/oauth")
     }
 }
 

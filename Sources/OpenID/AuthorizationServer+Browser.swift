@@ -100,3 +100,21 @@ extension AuthorizationServer {
         return request.form
     }
 }
+
+// Redirects to apps.
+extension AuthorizationServer {
+    /// The redirect, or a page with a button in its place where it leads to an app and the fixtures want that.
+    func confirming(_ response: Response) throws -> Response {
+        guard response.status == .seeOther, let target = response.headers["Location"],
+            try confirmsRedirect(to: target)
+        else { return response }
+        var page = AppRedirectPage.make(target).response
+        for cookie in response.headers.values(of: "Set-Cookie") { page.headers.add("Set-Cookie", cookie) }
+        return page
+    }
+
+    func confirmsRedirect(to target: String) throws -> Bool {
+        guard RedirectURI.isOfApp(target) else { return false }
+        return try database.read { db in try browserSettings(in: db) }.confirmsAppRedirects
+    }
+}

@@ -114,7 +114,7 @@ extension AuthorizationServer {
             digest: Handle.digest(code), grantID: grant.id, clientID: client.id,
             redirectURI: checked.namesRedirectURI ? checked.redirectURI : nil,
             challenge: checked.challenge, challengeMethod: checked.challengeMethod, issuedAt: now,
-            expiresAt: now + Double(client.codeSeconds))
+            expiresAt: now + Double(try settings(in: db).codeSeconds(of: client)))
         made.proofKey = checked.proofKey
         try codes.insert(made, in: db)
         for subject in made.subjects { services.journal.concern(subject) }

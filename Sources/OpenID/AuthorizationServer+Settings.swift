@@ -35,13 +35,20 @@ extension AuthorizationServer {
 
 extension AuthorizationServer {
     /// What a flow that begins with this request calls us: what the fixtures or `--public-url` say, or else the mount's base URL as the
-    /// client asked for it. The pages that browsers visit stand below it. No trailing slash.
-    package func issuer(_ request: Request) throws -> String { try settings().issuer ?? request.baseURL }
+    /// client asked for it, without a slash at its end; where the fixtures have paths at the root, that with one.
+    package func issuer(_ request: Request) throws -> String { Self.issuer(request, try settings()) }
 
     /// The same inside of a transaction.
     package func issuer(_ request: Request, in db: Connection) throws -> String {
-        try settings(in: db).issuer ?? request.baseURL
+        Self.issuer(request, try settings(in: db))
     }
+
+    private static func issuer(_ request: Request, _ settings: ServerSettings) -> String {
+        settings.issuer ?? (settings.rootPaths == nil ? request.baseURL : request.worldURL + "/")
+    }
+
+    /// What the pages stand below that browsers visit. No trailing slash.
+    func pageBase(_ request: Request) throws -> String { try settings().issuer ?? request.baseURL }
 
     /// Where back ends call: at the host that they ask, which a browser or a phone may know by another name. Source: Keycloak,
     /// “Configuring the hostname (v2)”, backchannel endpoints.

@@ -16,7 +16,8 @@ package import SQLite
 /// told to the client. `display`, `ui_locales` and `claims_locales` are accepted and change nothing: pages are in English. Claims
 /// are normal ones, neither aggregated nor distributed.
 ///
-/// Request objects by value (RFC 9101) and DPoP (RFC 9449) are there where the fixtures switch them on: ``ServerSettings``.
+/// Request objects by value (RFC 9101) and DPoP (RFC 9449) are there where the fixtures switch them on, as are the rules of FAPI 2.0 (Security
+/// Profile, Message Signing without JARM): ``ServerSettings``, ``SecurityProfile``.
 ///
 /// A value is made for each request: references, no state.
 package struct AuthorizationServer: Sendable {

@@ -67,7 +67,8 @@ package final class ServerProfile: Sendable {
         // OpenID Connect Core 1.0 §3.1.2.1; RP-Initiated Logout 1.0 §2.
         formPaths = paths.authorization + paths.logout
         pages =
-            paths.authorization + paths.login + paths.consent + paths.logout + paths.checkSession
+            paths.authorization + paths.login + paths.consent + paths.logout + paths.returningLogout
+            + paths.checkSession
             + paths.deviceVerification
     }
 }
@@ -87,6 +88,8 @@ package struct EndpointPaths: Sendable {
     /// The client's own place is one segment below.
     package var registration = ["/register"]
     package var logout = ["/logout"]
+    /// Where a browser logs out that comes back by `returnTo`: for ``RootPaths``.
+    package var returningLogout: [String] = []
     package var checkSession = ["/checksession"]
     /// Target of the login form; the pages of the server itself.
     package var login = ["/login"]

@@ -30,6 +30,13 @@ struct FixtureMistakeTests {
             ) == [])
     }
 
+    @Test func `under a profile a client with a secret is one`() throws {
+        let told = try mistakes(
+            #""settings": {"profile": "fapi2"}, "clients": [{"client_id": "a", "client_secret": "s", "redirect_uris": ["/a"]}]"#
+        )
+        #expect(told.count == 1 && told.first?.contains("private_key_jwt alone") == true)
+    }
+
     @Test(arguments: [
         (
             #""grant_types": ["authorisation_code"], "client_secret": "s""#, "grant_types[0]",

@@ -165,10 +165,10 @@ extension MobileTransaction {
     /// What a device reads has to fit into one message to it. The limit is ours.
     fileprivate func checkSize() throws {
         let size = plaintext(for: profileID ?? "AAAAAA").bytes.count
-        guard size <= OpenPGP.maximumSize else {
+        guard size <= OpenPGP.maximumPlaintext else {
             throw PortalFault.parameterInvalid(
                 "With secure_message and signing_data the message to the device has \(size) bytes of JSON; it may have "
-                    + "\(OpenPGP.maximumSize).")
+                    + "\(OpenPGP.maximumPlaintext).")
         }
     }
 }

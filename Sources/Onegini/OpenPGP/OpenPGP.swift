@@ -1,3 +1,5 @@
+import HTTP
+
 /// The part of OpenPGP in which the token server and a device speak about mobile authentication.
 ///
 /// The server has a certificate of two RSA keys (``OpenPGPServerKey``), a device has RSA keys or Curve25519 ones
@@ -8,8 +10,12 @@
 /// fingerprints. Left out: passwords, compression, AEAD, keys of version 5 and 6, the NIST curves, DSA and ElGamal,
 /// signatures by SHA-1.
 enum OpenPGP {
-    /// The limit of a certificate and of a message in binary form, in bytes.
+    /// The limit of a certificate and of a message that comes, in binary form, in bytes.
     static let maximumSize = 65_536
+
+    /// The limit of what is encrypted to a device, in bytes: whatever fits into the body of a request, and half as much again for what JSON
+    /// writes of it. The product has none. Source: Token Server documentation, “Mobile authentication”, message.
+    static let maximumPlaintext = Limits().bodyBytes * 3 / 2
 
     /// How many packets a certificate or a message may have; a message of GnuPG has 2 outside and at most 3 inside.
     static let maximumPackets = 512

@@ -7,8 +7,8 @@ extension OpenPGPMessage {
     package static func encrypt(
         _ plaintext: [UInt8], to certificate: OpenPGPCertificate, entropy: (Int) -> [UInt8]
     ) throws(OpenPGPError) -> [UInt8] {
-        guard plaintext.count <= OpenPGP.maximumSize else {
-            throw .tooLarge(bytes: plaintext.count, limit: OpenPGP.maximumSize)
+        guard plaintext.count <= OpenPGP.maximumPlaintext else {
+            throw .tooLarge(bytes: plaintext.count, limit: OpenPGP.maximumPlaintext)
         }
         let session = OpenPGP.SessionKey(cipher: .aes256, key: entropy(OpenPGP.Cipher.aes256.keyCount))
         let key = certificate.encryptionKey

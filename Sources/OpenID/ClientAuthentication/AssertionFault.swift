@@ -12,6 +12,8 @@ enum AssertionFault: Error, Equatable {
     case notVerified(String)
     case expiryMissing
     case expiresTooLate(secondsAhead: Int)
+    /// Source: FAPI 2.0 Security Profile §5.3.2.1.
+    case audienceList(expected: [String])
     case audienceWrong([String], expected: [String])
     case identifierMissing
     case identifierTooLong
@@ -35,6 +37,8 @@ enum AssertionFault: Error, Equatable {
         case .expiryMissing: "it has no exp."
         case .expiresTooLate(let seconds):
             "it expires \(seconds) s from now by this world's clock; one hour is the most."
+        case .audienceList(let expected):
+            "aud is a list; by the settings of this server (strict_audience) it must be the text “\(expected.joined())”."
         case .audienceWrong(let found, let expected):
             "aud must contain one of \(expected.joined(separator: ", ")); found "
                 + (found.isEmpty ? "none." : found.map { "“\($0)”" }.joined(separator: ", ") + ".")

@@ -25,9 +25,13 @@ extension AuthorizationServer {
             let issuer = try assertion.issuer(clientID: clientID)
             name = issuer
             let client = try knownClient([issuer], using: .privateKeyJWT, scheme)
-            try assertion.checkAlgorithm(client)
+            let settings = try settings()
+            try assertion.checkAlgorithm(client, among: settings.assertionAlgorithms)
             let claims = try verified(jwt, by: keys(of: client))
-            let id = try claims.check(at: now, audiences: try audiences(request))
+            let isStrict = settings.isStrictAboutAudience
+            let id = try claims.check(
+                at: now, audiences: isStrict ? [try self.issuer(request)] : try audiences(request),
+                isStrict: isStrict)
             if let id {
                 try spend(id, until: claims.expiry + Double(Self.skewSeconds), by: client.id)
             } else if try isOpenIDFlow(form, of: client) {

@@ -82,6 +82,10 @@ extension AuthorizationServer {
         var found: Client?
         for id in ids where found == nil { found = try clients.find(id, in: database) }
         guard let client = found else { throw try unknownClient(ids[0], scheme) }
+        let allowed = try settings().clientMethods
+        guard allowed.contains(method) else {
+            throw ClientRefusal.methodForbidden(client.id, used: method, allowed: allowed, scheme: scheme)
+        }
         if letsPass(method, of: client) { return client }
         guard client.mayProveItself(by: method, profile.secretPlaces) else {
             throw ClientRefusal.methodWrong(client, used: method, scheme: scheme)
@@ -112,6 +116,8 @@ extension Client {
         let secrets: [ClientAuthenticationMethod] = [.basic, .post]
         guard secrets.contains(method), secrets.contains(authentication) else { return false }
         if kind == AuthorizationServer.apiKind { return true }
+        // The answer to its registration said client_secret_basic, RFC 7591 §2; many send the form all the same.
+        if kind == Self.registeredKind, metadata.tokenEndpointAuthMethod == nil { return true }
         return switch places {
         case .asRegistered: false
         case .eitherUnlessRegistered: metadata.tokenEndpointAuthMethod == nil

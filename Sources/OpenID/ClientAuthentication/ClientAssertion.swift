@@ -48,11 +48,11 @@ struct ClientAssertion {
         return issuer
     }
 
-    func checkAlgorithm(_ client: Client) throws {
+    /// - Parameter known: the algorithms that the server takes.
+    func checkAlgorithm(_ client: Client, among known: [String]) throws {
         let name = header["alg"]?.string ?? "none"
         let allowed =
-            client.metadata.tokenEndpointAuthSigningAlg.map { [$0] }
-            ?? AuthorizationServer.assertionAlgorithms
+            client.metadata.tokenEndpointAuthSigningAlg.map { [$0] }?.filter(known.contains) ?? known
         guard allowed.contains(name) else { throw AssertionFault.algorithmForeign(name, allowed: allowed) }
     }
 }
@@ -72,13 +72,15 @@ extension ClientAssertion {
         var expiry: Date { Date(timeIntervalSince1970: exp ?? 0) }
 
         /// - Returns: the `jti`; nil without one.
-        func check(at now: Date, audiences: [String]) throws -> String? {
+        /// - Parameter isStrict: whether the audience must be a text, as opposed to a list.
+        func check(at now: Date, audiences: [String], isStrict: Bool) throws -> String? {
             guard let exp else { throw AssertionFault.expiryMissing }
             let ahead = exp - now.timeIntervalSince1970
             guard ahead <= Self.mostAhead else {
                 throw AssertionFault.expiresTooLate(
                     secondsAhead: Int(saturating: ahead, .toNearestOrAwayFromZero))
             }
+            if isStrict, aud?.array != nil { throw AssertionFault.audienceList(expected: audiences) }
             let found = aud?.string.map { [$0] } ?? aud?.strings ?? []
             guard found.contains(where: audiences.contains) else {
                 throw AssertionFault.audienceWrong(found, expected: audiences)

@@ -112,6 +112,18 @@ extension ClientRefusal {
         return Self(scheme: scheme, clientID: client.id, explanation)
     }
 
+    /// By the profile under which the whole server stands.
+    static func methodForbidden(
+        _ id: String, used: ClientAuthenticationMethod, allowed: [ClientAuthenticationMethod],
+        scheme: String?
+    ) -> Self {
+        Self(
+            scheme: scheme, clientID: id,
+            "The client “\(id)” came with \(used == .none ? "client_id alone" : used.rawValue); by the profile among the settings of "
+                + "this server every client uses \(allowed.map(\.rawValue).joined(separator: ", ")) (FAPI 2.0 Security Profile §5.3.2.1)."
+        )
+    }
+
     static func secretless(_ client: Client, scheme: String?) -> Self {
         Self(
             scheme: scheme, clientID: client.id,

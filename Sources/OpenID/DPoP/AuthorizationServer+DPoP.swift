@@ -51,10 +51,15 @@ extension AuthorizationServer {
 
     /// Refuses a client that is registered for bound tokens and brings no proof. Source: RFC 9449 §5.2.
     func requireProof(by call: ClientCall) throws {
-        guard call.client.metadata.dpopBoundAccessTokens == true, call.proofKey == nil else { return }
+        let isDemanded = try settings().demandsDPoP
+        guard isDemanded || call.client.metadata.dpopBoundAccessTokens == true, call.proofKey == nil else {
+            return
+        }
         try refusing(atResource: false) {
             throw DPoPFault.missing(
-                why: "the client “\(call.client.id)” is registered with dpop_bound_access_tokens")
+                why: isDemanded
+                    ? "by the profile among the settings of this server every token is bound to a key"
+                    : "the client “\(call.client.id)” is registered with dpop_bound_access_tokens")
         }
     }
 
@@ -83,7 +88,7 @@ extension AuthorizationServer {
             throw DPoPFault.missing(why: "the access token is bound to a key")
         }
         guard fields.count == 1 else { throw DPoPFault.repeated(fields.count) }
-        let proof = try DPoPProof(text)
+        let proof = try DPoPProof(text, among: settings.proofAlgorithms)
         try proof.check(request.method.rawValue, request.addresses)
         if settings.demandsDPoPNonce {
             guard let nonce = proof.nonce else { throw DPoPFault.nonceMissing }

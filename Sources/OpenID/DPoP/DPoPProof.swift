@@ -20,8 +20,9 @@ struct DPoPProof: Sendable {
 
     /// Reads a proof and checks its form and signature. Source: RFC 9449 §4.3, steps 2 to 7.
     ///
+    /// - Parameter algorithms: those that the server takes.
     /// - Throws: ``DPoPFault``.
-    init(_ text: String) throws {
+    init(_ text: String, among algorithms: [String] = DPoPRules.algorithms) throws {
         guard text.utf8.count <= Self.mostBytes else {
             throw DPoPFault.unreadable("it has more than \(Self.mostBytes) bytes")
         }
@@ -31,7 +32,7 @@ struct DPoPProof: Sendable {
         }
         guard header["typ"]?.string == "dpop+jwt" else { throw DPoPFault.typeWrong(header["typ"]?.text) }
         let algorithm = header["alg"]?.string ?? "none"
-        guard DPoPRules.algorithms.contains(algorithm) else { throw DPoPFault.algorithmWrong(algorithm) }
+        guard algorithms.contains(algorithm) else { throw DPoPFault.algorithmWrong(algorithm) }
         let key = try Self.key(header["jwk"])
         do {
             _ = try JWS.verify(text, keys: [JWK(key)])
@@ -124,7 +125,7 @@ extension DPoPProof {
 
 extension JSONValue {
     /// A number of seconds.
-    fileprivate var seconds: Double? {
+    var seconds: Double? {
         switch self {
         case .integer(let number): Double(number)
         case .number(let number): number.isFinite ? number : nil

@@ -13,9 +13,10 @@ extension AuthorizationServer {
         let settings = try settings()
         var members = try endpointMembers(request)
         members.merge(Self.fixedMembers) { one, _ in one }
+        members.merge(Self.clientMembers(settings)) { _, one in one }
         members.merge(grantMembers(settings)) { one, _ in one }
         members.merge(signedMembers(settings)) { _, one in one }
-        members.merge(try stateMembers()) { one, _ in one }
+        members.merge(try stateMembers(settings)) { one, _ in one }
         if let names = settings.claimsByScope?.names.filter({ !Self.claims.contains($0) }), !names.isEmpty {
             members["claims_supported"] = JSONValue(Self.claims + names)
         }
@@ -38,12 +39,13 @@ extension AuthorizationServer {
             "pushed_authorization_request_endpoint": paths.pushedRequest,
             "introspection_endpoint": paths.introspection, "revocation_endpoint": paths.revocation,
         ]
-        let (issuer, backChannel) = (try issuer(request), try backChannel(request))
+        let (pages, backChannel) = (try pageBase(request), try backChannel(request))
         // What a platform has no path for, it does not offer.
-        var members = visited.compactMapValues { $0.first.map { JSONValue.string(issuer + $0) } }
+        var members = visited.compactMapValues { $0.first.map { JSONValue.string(pages + $0) } }
         members.merge(called.compactMapValues { $0.first.map { .string(backChannel + $0) } }) { one, _ in one
         }
-        members["issuer"] = .string(issuer)
+        members.merge(try rootMembers(request)) { _, one in one }
+        members["issuer"] = .string(try issuer(request))
         members["service_documentation"] = .string(request.worldURL + "/")
         return members
     }
@@ -66,21 +68,42 @@ extension AuthorizationServer {
     private func signedMembers(_ settings: ServerSettings) -> [String: JSONValue] {
         var members: [String: JSONValue] = [:]
         if settings.offersDPoP {
-            members["dpop_signing_alg_values_supported"] = JSONValue(DPoPRules.algorithms)
+            members["dpop_signing_alg_values_supported"] = JSONValue(settings.proofAlgorithms)
         }
         if settings.offersRequestObjects {
             members["request_parameter_supported"] = true
-            members["request_object_signing_alg_values_supported"] = JSONValue(Self.requestObjectAlgorithms)
+            members["request_object_signing_alg_values_supported"] = JSONValue(
+                settings.requestObjectAlgorithms)
         }
+        if settings.demandsSignedRequests { members["require_signed_request_object"] = true }
         return members
     }
 
+    /// What clients have to do. Sources: RFC 7636 §6.2.1; RFC 9126 §5.
+    private static func clientMembers(_ settings: ServerSettings) -> [String: JSONValue] {
+        let all = settings.clientMethods.map(\.rawValue)
+        let confidential = JSONValue(all.filter { $0 != ClientAuthenticationMethod.none.rawValue })
+        let signing = JSONValue(settings.assertionAlgorithms)
+        return [
+            "code_challenge_methods_supported": JSONValue(settings.challengeMethods),
+            "require_pushed_authorization_requests": .boolean(settings.demandsPush),
+            "token_endpoint_auth_methods_supported": JSONValue(all),
+            "token_endpoint_auth_signing_alg_values_supported": signing,
+            "introspection_endpoint_auth_methods_supported": confidential,
+            "introspection_endpoint_auth_signing_alg_values_supported": signing,
+            "revocation_endpoint_auth_methods_supported": JSONValue(all),
+            "revocation_endpoint_auth_signing_alg_values_supported": signing,
+        ]
+    }
+
     /// What follows from the keys, scopes and settings of the world.
-    private func stateMembers() throws -> [String: JSONValue] {
+    private func stateMembers(_ settings: ServerSettings) throws -> [String: JSONValue] {
         let (known, pages) = try database.read { db in
             (try scopes.known(in: db).map(\.name), try browserSettings(in: db))
         }
-        let algorithms = ScopeList(try services.keys.published(profile.name).map(\.algorithm.name)).names
+        let published = ScopeList(try services.keys.published(profile.name).map(\.algorithm.name)).names
+        let strong = published.filter(ServerSettings.fapiAlgorithms.contains)
+        let algorithms = settings.isFAPI && !strong.isEmpty ? strong : published
         let lists: [String: [String]] = [
             "scopes_supported": known, "acr_values_supported": pages.reachedACRs,
             "id_token_signing_alg_values_supported": algorithms,
@@ -90,31 +113,18 @@ extension AuthorizationServer {
         return lists.filter { !$0.value.isEmpty }.mapValues { JSONValue($0) }
     }
 
-    private static let fixedMembers: [String: JSONValue] = {
-        let confidential = [ClientAuthenticationMethod.basic, .post, .privateKeyJWT].map(\.rawValue)
-        let signing = JSONValue(assertionAlgorithms)
-        return [
-            "response_modes_supported": ["query", "fragment", "form_post"],
-            "subject_types_supported": ["public"],
-            "token_endpoint_auth_methods_supported": JSONValue(
-                confidential + [ClientAuthenticationMethod.none.rawValue]),
-            "token_endpoint_auth_signing_alg_values_supported": signing,
-            "introspection_endpoint_auth_methods_supported": JSONValue(confidential),
-            "introspection_endpoint_auth_signing_alg_values_supported": signing,
-            "revocation_endpoint_auth_methods_supported": JSONValue(
-                confidential + [ClientAuthenticationMethod.none.rawValue]),
-            "revocation_endpoint_auth_signing_alg_values_supported": signing,
-            "code_challenge_methods_supported": ["S256", "plain"],
-            "claim_types_supported": ["normal"], "claims_supported": JSONValue(claims),
-            "claims_parameter_supported": true, "request_parameter_supported": false,
-            // Its default is true.
-            "request_uri_parameter_supported": false, "require_pushed_authorization_requests": false,
-            "authorization_response_iss_parameter_supported": true, "backchannel_logout_supported": true,
-            "backchannel_logout_session_supported": true, "frontchannel_logout_supported": true,
-            "frontchannel_logout_session_supported": true, "ui_locales_supported": ["en"],
-            "prompt_values_supported": ["none", "login", "consent", "select_account"],
-        ]
-    }()
+    private static let fixedMembers: [String: JSONValue] = [
+        "response_modes_supported": ["query", "fragment", "form_post"],
+        "subject_types_supported": ["public"],
+        "claim_types_supported": ["normal"], "claims_supported": JSONValue(claims),
+        "claims_parameter_supported": true, "request_parameter_supported": false,
+        // Its default is true.
+        "request_uri_parameter_supported": false,
+        "authorization_response_iss_parameter_supported": true, "backchannel_logout_supported": true,
+        "backchannel_logout_session_supported": true, "frontchannel_logout_supported": true,
+        "frontchannel_logout_session_supported": true, "ui_locales_supported": ["en"],
+        "prompt_values_supported": JSONValue(AuthorizationRequest.Prompt.allCases.map(\.rawValue)),
+    ]
 
     /// Source: OpenID Connect Core 1.0 §2, §5.1; Front-Channel Logout §3 for `sid`.
     private static let claims = [

@@ -29,6 +29,10 @@ enum ClientFixtureRules {
             throw MetadataFault("audiences", "expected texts without white space, found “\(audience)”")
         }
         try metadata.claimsByScope?.check()
+        if let name = metadata.claims?.keys.sorted().first(where: AccessTokenClaims.reserved.contains) {
+            throw MetadataFault(
+                "claims", "the server itself says “\(name)”\(name == "aud" ? "; see audiences" : "")")
+        }
         if metadata.jwks != nil, metadata.jwksURI != nil {
             throw MetadataFault("jwks", "jwks and jwks_uri stand here; one of them is allowed")
         }

@@ -9,6 +9,7 @@ package struct FixtureMistakes {
     private let path: [String]
     /// Names of scopes; empty where every name is one.
     private let scopes: [String]
+    private let settings: ServerSettings
     private var found: [FixtureProblem] = []
 
     /// - Parameters:
@@ -17,7 +18,9 @@ package struct FixtureMistakes {
     package static func all(
         in fixtures: OpenIDFixtures, kinds: [String], at path: [String] = ["oauth"]
     ) -> [FixtureProblem] {
-        var mistakes = FixtureMistakes(kinds: kinds, path: path, scopes: (fixtures.scopes ?? []).map(\.name))
+        var mistakes = FixtureMistakes(
+            kinds: kinds, path: path, scopes: (fixtures.scopes ?? []).map(\.name),
+            settings: fixtures.settings ?? ServerSettings())
         if fixtures.settings?.initialAccessToken == "" {
             mistakes.note(
                 ["settings", "initial_access_token"],
@@ -33,8 +36,8 @@ package struct FixtureMistakes {
         return mistakes.found
     }
 
-    private init(kinds: [String], path: [String], scopes: [String]) {
-        (self.kinds, self.path, self.scopes) = (kinds, path, scopes)
+    private init(kinds: [String], path: [String], scopes: [String], settings: ServerSettings) {
+        (self.kinds, self.path, self.scopes, self.settings) = (kinds, path, scopes, settings)
     }
 
     private mutating func note(_ place: [String], _ reason: String) {
@@ -87,6 +90,14 @@ package struct FixtureMistakes {
     }
 
     private mutating func checkProof(_ client: Client, at place: [String]) {
+        if !settings.clientMethods.contains(client.authentication) {
+            note(
+                place + ["token_endpoint_auth_method"],
+                "the profile among the settings takes \(settings.clientMethods.map(\.rawValue).joined(separator: ", ")) alone, so this client "
+                    + "cannot authenticate"
+            )
+            return
+        }
         switch client.authentication {
         case .basic, .post:
             if client.secret == "" {

@@ -10,6 +10,8 @@ package struct BrowserSettings: Sendable, Equatable, Codable {
     package var acrValues: [String]?
     /// Seconds from the login to the end of a browser session. Without a word: eight hours.
     package var sessionLifetime: Int?
+    /// Whether a browser shows a page with a button before it leaves for an app's own scheme without a click. Without a word: no.
+    package var confirmAppRedirects: Bool?
 
     package init(autoLogin: Bool? = nil, acrValues: [String]? = nil, sessionLifetime: Int? = nil) {
         (self.autoLogin, self.acrValues, self.sessionLifetime) = (autoLogin, acrValues, sessionLifetime)
@@ -19,10 +21,12 @@ package struct BrowserSettings: Sendable, Equatable, Codable {
         case autoLogin = "auto_login"
         case acrValues = "acr_values"
         case sessionLifetime = "session_lifetime"
+        case confirmAppRedirects = "confirm_app_redirects"
     }
 
     package var logsInByHint: Bool { autoLogin ?? false }
     package var reachedACRs: [String] { acrValues ?? ["1"] }
+    package var confirmsAppRedirects: Bool { confirmAppRedirects ?? false }
     package var sessionSeconds: Int { sessionLifetime ?? 28_800 }
 }
 

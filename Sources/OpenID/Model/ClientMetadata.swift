@@ -42,6 +42,10 @@ package struct ClientMetadata: Codable, Sendable, Equatable {
     package var dpopBoundAccessTokens: Bool?
     /// Source: RFC 9101 §10.5; OpenID Connect Dynamic Client Registration 1.0 §2.
     package var requestObjectSigningAlg: String?
+    /// Source: RFC 9101 §10.5.
+    package var requireSignedRequestObject: Bool?
+    /// Source: RFC 9126 §6.
+    package var requirePushedAuthorizationRequests: Bool?
 
     /// Scopes that are granted when a request names none, separated by spaces; without them such a request fails.
     package var defaultScope: String?
@@ -72,6 +76,8 @@ package struct ClientMetadata: Codable, Sendable, Equatable {
     package var postLogoutRedirectURL: String?
     /// Which claims of a user the client hears where, beside and in the place of what holds for all.
     package var claimsByScope: ClaimMapping?
+    /// What access tokens say that the client gets for itself.
+    package var claims: [String: JSONValue]?
     /// Settings of the platform that mounts this server.
     package var vendor: [String: JSONValue]?
 
@@ -110,6 +116,8 @@ package struct ClientMetadata: Codable, Sendable, Equatable {
         case backchannelLogoutSessionRequired = "backchannel_logout_session_required"
         case dpopBoundAccessTokens = "dpop_bound_access_tokens"
         case requestObjectSigningAlg = "request_object_signing_alg"
+        case requireSignedRequestObject = "require_signed_request_object"
+        case requirePushedAuthorizationRequests = "require_pushed_authorization_requests"
         case defaultScope = "default_scope"
         case accessTokenFormat = "access_token_format"
         case accessTokenSignedResponseAlg = "access_token_signed_response_alg"
@@ -127,7 +135,7 @@ package struct ClientMetadata: Codable, Sendable, Equatable {
         case maxSimultaneousSessions = "max_simultaneous_sessions"
         case postLogoutRedirectURL = "post_logout_redirect_url"
         case claimsByScope = "claims_by_scope"
-        case vendor
+        case claims, vendor
     }
 }
 

@@ -46,3 +46,12 @@ enum RedirectURI {
         return authority.hasSuffix(port) ? String(authority.dropLast(port.count)) : authority
     }
 }
+
+extension RedirectURI {
+    /// Whether a URI leads to an app by a scheme of its own: `com.example.app:/cb`.
+    static func isOfApp(_ uri: String) -> Bool {
+        guard let colon = uri.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
+        let scheme = String(uri[..<colon])
+        return !scheme.contains("/") && !["http", "https"].contains(scheme.asciiLowercased)
+    }
+}

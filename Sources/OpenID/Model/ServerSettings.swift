@@ -31,6 +31,18 @@ package struct ServerSettings: Sendable, Equatable, Codable {
     package var issuer: String?
     /// Whether the endpoints that back ends call are said to stand there as well. Without a word: where metadata were asked for.
     package var fixedBackChannel: Bool?
+    /// Rules for everybody who uses the server. Without a word: those of the platform.
+    package var profile: SecurityProfile?
+    /// Without a word: public clients send a challenge, by whichever method.
+    package var pkce: PKCEDemand?
+    /// Whether client assertions must name the issuer alone, as a text. Without a word: any endpoint will do as well, also in a list.
+    package var strictAudience: Bool?
+    /// Whether authorization requests must be pushed (RFC 9126). Without a word: no.
+    package var requirePushedAuthorizationRequests: Bool?
+    /// Whether authorization requests must be signed (RFC 9101), pushed ones too. Without a word: no.
+    package var requireSignedRequestObject: Bool?
+    /// Whose paths at the root of a world lead here as well. Without a word: nobody's.
+    package var rootPaths: RootPaths?
 
     package init() {}
 
@@ -48,12 +60,12 @@ package struct ServerSettings: Sendable, Equatable, Codable {
         case fetchPrivateAddresses = "fetch_private_addresses"
         case issuer
         case fixedBackChannel = "fixed_back_channel"
+        case profile, pkce
+        case strictAudience = "strict_audience"
+        case requirePushedAuthorizationRequests = "require_pushed_authorization_requests"
+        case requireSignedRequestObject = "require_signed_request_object"
+        case rootPaths = "root_paths"
     }
-
-    package var offersImplicitGrant: Bool { implicitGrant ?? false }
-    package var offersDPoP: Bool { dpop ?? false }
-    package var demandsDPoPNonce: Bool { dpopNonce ?? false }
-    package var offersRequestObjects: Bool { requestObjects ?? false }
 }
 
 extension ServerSettings {

@@ -12,6 +12,8 @@ package struct TokenIssue: Sendable {
     package let now: Date
     /// Thumbprint of the key to which the tokens are bound.
     package var proofKey: String?
+    /// Whether the refresh token that was traded is good for more.
+    package var keepsRefreshToken = false
 
     package init(client: Client, grant: Grant, parameters: Form, isRefresh: Bool, now: Date) {
         (self.client, self.grant, self.parameters) = (client, grant, parameters)

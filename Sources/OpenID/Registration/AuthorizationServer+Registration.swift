@@ -16,8 +16,7 @@ extension AuthorizationServer {
         var metadata = input.withDefaults
         do {
             try RegistrationRules(
-                offersImplicitGrant: settings.offersImplicitGrant, offersDPoP: settings.offersDPoP,
-                offersRequestObjects: settings.offersRequestObjects,
+                settings: settings,
                 signingAlgorithms: try services.keys.published(profile.name).map(\.algorithm.name)
             ).check(metadata)
             metadata.scope = try scope(
@@ -75,10 +74,11 @@ extension AuthorizationServer {
 }
 
 extension ClientMetadata {
+    /// The method of authentication stays open: who does not say may send the secret in either place.
+    ///
     /// Source: RFC 7591 §2; OpenID Connect Dynamic Client Registration 1.0 §2.
     fileprivate var withDefaults: ClientMetadata {
         var metadata = self
-        metadata.tokenEndpointAuthMethod = tokenEndpointAuthMethod ?? .basic
         metadata.grantTypes = grantTypes ?? [GrantType.authorizationCode]
         let hasCode = metadata.grantTypes?.contains(GrantType.authorizationCode) == true
         metadata.responseTypes = responseTypes ?? (hasCode ? ["code"] : [])

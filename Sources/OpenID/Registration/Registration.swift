@@ -127,6 +127,7 @@ extension AuthorizationServer {
         let metadata = try JSONValue(parsing: Array(MetadataCache.text(of: client.metadata).utf8))
         var members = metadata.object ?? [:]
         members["client_id"] = .string(client.id)
+        members["token_endpoint_auth_method"] = .string(client.authentication.rawValue)
         members["client_id_issued_at"] = .integer(client.createdAt.unixSeconds)
         if let secret = client.secret {
             members["client_secret"] = .string(secret)

@@ -42,13 +42,12 @@ struct RegistrationInput {
     /// What a replacement has besides metadata. Source: RFC 7592 §2.2.
     private static let ofRegistration: Set = ["client_id", "client_secret", "software_statement"]
 
-    /// Sources: OpenID Connect Dynamic Client Registration 1.0 §2; RFC 8705 §3.4; RFC 9101 §10.5; RFC 9126 §6; RFC 9396 §10.
+    /// Sources: OpenID Connect Dynamic Client Registration 1.0 §2; RFC 8705 §3.4; RFC 9396 §10.
     private static let unfulfillable: Set = [
         "id_token_encrypted_response_alg", "id_token_encrypted_response_enc",
         "userinfo_encrypted_response_alg",
         "userinfo_encrypted_response_enc", "request_object_encryption_alg", "request_object_encryption_enc",
-        "tls_client_certificate_bound_access_tokens", "require_signed_request_object",
-        "require_pushed_authorization_requests", "authorization_details_types",
+        "tls_client_certificate_bound_access_tokens", "authorization_details_types",
     ]
 
     private static func object(_ request: Request) throws -> [String: JSONValue] {

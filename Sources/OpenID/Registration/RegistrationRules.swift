@@ -4,9 +4,7 @@ import Essentials
 ///
 /// Sources: RFC 7591 §2; OpenID Connect Dynamic Client Registration 1.0 §2.
 struct RegistrationRules {
-    let offersImplicitGrant: Bool
-    let offersDPoP: Bool
-    let offersRequestObjects: Bool
+    let settings: ServerSettings
     /// Of the keys that sign here.
     let signingAlgorithms: [String]
 
@@ -29,7 +27,7 @@ struct RegistrationRules {
             GrantType.tokenExchange,
         ]
         var offeredTypes: [ScopeList] = [ScopeList("code")]
-        if offersImplicitGrant {
+        if settings.offersImplicitGrant {
             offered.append(GrantType.implicit)
             offeredTypes += [ScopeList("id_token"), ScopeList("id_token token")]
         }
@@ -83,6 +81,9 @@ struct RegistrationRules {
         }
         if let jwks = metadata.jwks { try ClientKeyRules.check(jwks) }
         try checkOffers(metadata)
+        try require(
+            "token_endpoint_auth_method", of: [(metadata.tokenEndpointAuthMethod ?? .basic).rawValue],
+            among: settings.clientMethods.map(\.rawValue))
         guard metadata.tokenEndpointAuthMethod == .privateKeyJWT else { return }
         if metadata.jwks == nil, metadata.jwksURI == nil {
             throw MetadataFault("jwks", "private_key_jwt needs jwks or jwks_uri")
@@ -92,22 +93,27 @@ struct RegistrationRules {
 
     /// What the fixtures would have to switch on.
     private func checkOffers(_ metadata: ClientMetadata) throws {
-        if metadata.dpopBoundAccessTokens == true, !offersDPoP {
+        if metadata.dpopBoundAccessTokens == true, !settings.offersDPoP {
             throw MetadataFault(
                 "dpop_bound_access_tokens",
                 "this server does not offer DPoP; \"dpop\": true among its settings does")
         }
+        if metadata.requireSignedRequestObject == true, !settings.offersRequestObjects {
+            throw MetadataFault(
+                "require_signed_request_object",
+                "this server takes no request objects; \"request_objects\": true among its settings does")
+        }
         // Some clients say it and never sign a request (observed: idpyoidc 5.0.0).
-        guard offersRequestObjects else { return }
+        guard settings.offersRequestObjects else { return }
         try require(
             "request_object_signing_alg", of: metadata.requestObjectSigningAlg.map { [$0] } ?? [],
-            among: AuthorizationServer.requestObjectAlgorithms)
+            among: settings.requestObjectAlgorithms)
     }
 
     private func checkAlgorithms(_ metadata: ClientMetadata) throws {
         try require(
             "token_endpoint_auth_signing_alg", of: metadata.tokenEndpointAuthSigningAlg.map { [$0] } ?? [],
-            among: AuthorizationServer.assertionAlgorithms)
+            among: settings.assertionAlgorithms)
         for (name, algorithm) in [
             ("id_token_signed_response_alg", metadata.idTokenSignedResponseAlg),
             ("userinfo_signed_response_alg", metadata.userinfoSignedResponseAlg),

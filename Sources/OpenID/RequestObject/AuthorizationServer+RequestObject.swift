@@ -14,7 +14,15 @@ extension AuthorizationServer {
     func expanded(
         _ parameters: AuthorizationParameters, of client: Client, at request: Request
     ) throws -> AuthorizationParameters {
-        guard let text = parameters["request"], try settings().offersRequestObjects,
+        let settings = try settings()
+        if parameters["request"] == nil, parameters["request_uri"] == nil,
+            settings.demandsSignedRequests || client.metadata.requireSignedRequestObject == true
+        {
+            throw AuthorizationRefusal(
+                .requestObjectMissing(isClients: !settings.demandsSignedRequests),
+                try targetBeside(parameters, client, request))
+        }
+        guard let text = parameters["request"], settings.offersRequestObjects,
             !parameters.repeated.contains("request")
         else { return parameters }
         do {
@@ -45,8 +53,9 @@ extension AuthorizationServer {
 
     private func verifiedObject(_ text: String, of client: Client) throws -> JWS.Verified {
         let algorithm = Self.algorithm(of: text)
+        let known = try settings().requestObjectAlgorithms
         let allowed =
-            client.metadata.requestObjectSigningAlg.map { [$0] } ?? Self.requestObjectAlgorithms
+            client.metadata.requestObjectSigningAlg.map { [$0] }?.filter(known.contains) ?? known
         guard allowed.contains(algorithm) else {
             throw RequestObjectFault(
                 "it is signed with “\(algorithm.prefix(40))”, this client may use \(allowed.joined(separator: ", "))"
@@ -86,11 +95,31 @@ extension AuthorizationServer {
         if let issuer = claims["iss"], issuer.string != client.id {
             throw RequestObjectFault("its iss is \(issuer.shown), expected the client id “\(client.id)”")
         }
+        if try settings().demandsTimesInRequests { try checkTimes(claims) }
         guard let audience = claims["aud"] else { return }
         let found = audience.string.map { [$0] } ?? audience.strings ?? []
         let issuer = try issuer(request)
         guard found.contains(issuer) || found.contains(request.baseURL) else {
             throw RequestObjectFault("its aud is \(audience.shown), expected the issuer “\(issuer)”")
+        }
+    }
+
+    /// Seconds that a request object may be good for, and since when.
+    private static let longestRequest = 3600.0
+
+    /// Source: FAPI 2.0 Message Signing §5.3.1.
+    private func checkTimes(_ claims: [String: JSONValue]) throws {
+        for name in ["aud", "nbf", "exp"] where claims[name] == nil {
+            throw RequestObjectFault("it has no \(name), which the settings of this server demand")
+        }
+        guard let start = claims["nbf"]?.seconds, let end = claims["exp"]?.seconds else {
+            throw RequestObjectFault("its nbf and exp must be numbers of seconds")
+        }
+        guard end - start <= Self.longestRequest else {
+            throw RequestObjectFault("its exp is more than 60 minutes after its nbf")
+        }
+        guard now.timeIntervalSince1970 - start <= Self.longestRequest else {
+            throw RequestObjectFault("its nbf is more than 60 minutes in the past")
         }
     }
 
@@ -117,7 +146,7 @@ extension AuthorizationServer {
     }
 
     /// Where the refusal of an object goes: to the redirect URI beside it, when it is one of the client's.
-    private func targetBeside(
+    func targetBeside(
         _ parameters: AuthorizationParameters, _ client: Client, _ request: Request
     ) throws -> AuthorizationTarget? {
         guard let uri = parameters["redirect_uri"],

@@ -93,7 +93,8 @@ extension AuthorizationServer {
         } else if asked.responseType.hasCode {
             try grants.insert(grant, in: db)
             let code = Base64URL.encode(bytes(Handle.byteCount, for: "code"))
-            let made = makeCode(code, grant, asked)
+            let made = makeCode(
+                code, grant, asked, seconds: try settings(in: db).codeSeconds(of: asked.client))
             try codes.insert(made, in: db)
             for subject in made.subjects { services.journal.concern(subject) }
             if db.lastInsertID.isMultiple(of: Token.tidyInterval) { try grants.tidy(in: db) }
@@ -104,13 +105,14 @@ extension AuthorizationServer {
         return granted
     }
 
-    private func makeCode(_ code: String, _ grant: Grant, _ asked: AuthorizationRequest) -> AuthorizationCode
-    {
+    private func makeCode(
+        _ code: String, _ grant: Grant, _ asked: AuthorizationRequest, seconds: Int
+    ) -> AuthorizationCode {
         var made = AuthorizationCode(
             digest: Handle.digest(code), grantID: grant.id, clientID: grant.clientID,
             redirectURI: asked.namesRedirectURI ? asked.target.redirectURI : nil,
             challenge: asked.challenge?.text, challengeMethod: asked.challenge?.method, issuedAt: now,
-            expiresAt: now.addingTimeInterval(Double(asked.client.codeSeconds)))
+            expiresAt: now.addingTimeInterval(Double(seconds)))
         made.proofKey = asked.proofKey
         return made
     }

@@ -153,12 +153,19 @@ extension AuthorizationServer {
         return known.isEmpty ? text : known.text
     }
 
-    /// Demanded of public clients alone: conformance tests send none from others. Source: RFC 9700 §2.1.1.
+    /// Demanded of public clients alone where the settings say no more: conformance tests send none from others. Source: RFC 9700 §2.1.1.
     private func challenge(
         _ parameters: AuthorizationParameters, _ type: ResponseType, of client: Client
-    ) throws(AuthorizationFault) -> CodeChallenge? {
+    ) throws -> CodeChallenge? {
         let challenge = try CodeChallenge(parameters)
-        if challenge == nil, client.isPublic, type.hasCode { throw .challengeMissing }
+        let demand = try settings().pkceDemand
+        if challenge == nil, type.hasCode {
+            if client.isPublic { throw AuthorizationFault.challengeMissing }
+            if demand != nil { throw AuthorizationFault.challengeDemanded }
+        }
+        if demand == .s256, let challenge, challenge.method != "S256" {
+            throw AuthorizationFault.challengeMethodRefused(parameters["code_challenge_method"])
+        }
         return challenge
     }
 

@@ -8,7 +8,7 @@ extension AuthorizationServer {
     ///
     /// - Request: query or form `client_id`, `redirect_uri`, `response_type`, `scope`, `state`, and what RFC 7636 and OpenID
     ///   Connect add; or `client_id` and the `request_uri` of a pushed request. 64 KiB at most, 8 KiB each.
-    /// - Response: `303` to the client, or a page with a form (`response_mode=form_post`); `303` to the login or the consent page
+    /// - Response: `303` to the client, where the fixtures want that by a button for an app; or a page with a form (`response_mode=form_post`); `303` to the login or the consent page
     ///   when somebody has to be asked.
     /// - Errors: a page with `400` while client and redirect URI are not known to be right; then at the redirect URI those of
     ///   Token Server documentation, and those of ``IssueRefusal``.
@@ -18,7 +18,8 @@ extension AuthorizationServer {
             let form = request.method == .post ? try boundedForm(request) : request.queryItems
             let started = try started(AuthorizationParameters(form), request)
             try noteAddress(.authorization, of: request)
-            return try proceed(started, request)
+            let response = try proceed(started, request)
+            return started.asked.isSilent ? response : try confirming(response)
         }
     }
 
@@ -37,6 +38,7 @@ extension AuthorizationServer {
     ) throws -> StartedAuthorization {
         let client = try client(parameters)
         guard let uri = parameters["request_uri"], uri.hasPrefix(PushedRequest.prefix) else {
+            try requirePush(parameters, of: client, at: request)
             let parameters = try expanded(parameters, of: client, at: request)
             let asked = try readAuthorization(parameters, of: client, at: request)
             return StartedAuthorization(asked: asked, parameters: parameters, pushedURI: nil)
@@ -52,6 +54,16 @@ extension AuthorizationServer {
             let asked = try readAuthorization(pushed, of: client, at: request)
             return StartedAuthorization(asked: asked, parameters: pushed, pushedURI: uri)
         }
+    }
+
+    /// Refuses a request that came by the browser where clients have to push it. Source: RFC 9126 §5, §6.
+    func requirePush(
+        _ parameters: AuthorizationParameters, of client: Client, at request: Request
+    ) throws {
+        let isDemanded = try settings().demandsPush
+        guard isDemanded || client.metadata.requirePushedAuthorizationRequests == true else { return }
+        throw AuthorizationRefusal(
+            .pushMissing(isClients: !isDemanded), try targetBeside(parameters, client, request))
     }
 
     func client(_ parameters: AuthorizationParameters) throws -> Client {

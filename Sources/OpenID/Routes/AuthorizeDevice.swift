@@ -36,7 +36,7 @@ extension AuthorizationServer {
     private func deviceAnswer(_ deviceCode: String, _ userCode: String, _ request: Request) throws
         -> JSONValue
     {
-        let page = try issuer(request) + (profile.paths.deviceVerification.first ?? "")
+        let page = try pageBase(request) + (profile.paths.deviceVerification.first ?? "")
         return [
             "device_code": .string(deviceCode), "user_code": .string(userCode),
             "verification_uri": .string(page),

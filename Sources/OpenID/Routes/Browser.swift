@@ -15,6 +15,7 @@ extension AuthorizationServer {
             Endpoint(.post, paths.deviceVerification, AuthorizationServer.submitDeviceVerification),
             Endpoint(.get, paths.logout, AuthorizationServer.logOut),
             Endpoint(.post, paths.logout, AuthorizationServer.logOut),
+            Endpoint(.get, paths.returningLogout, AuthorizationServer.logOutReturning),
             Endpoint(.get, paths.checkSession, AuthorizationServer.checkSession),
         ].map { $0.for(.browser) }
     }

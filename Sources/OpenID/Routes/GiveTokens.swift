@@ -25,7 +25,10 @@ extension AuthorizationServer {
 
     private func tokens(for call: ClientCall) throws -> [String: JSONValue] {
         let type = try call.form.require("grant_type", for: "a token request")
-        guard GrantType.atTokenEndpoint.contains(type) else { throw TokenRefusal.grantTypeUnsupported(type) }
+        let supported = try settings().tokenGrants
+        guard supported.contains(type) else {
+            throw TokenRefusal.grantTypeUnsupported(type, supported: supported)
+        }
         guard call.client.may(type) else {
             throw TokenRefusal.grantTypeNotAllowed(
                 type, clientID: call.client.id, allowed: call.client.grantTypes)

@@ -8,18 +8,23 @@ extension AuthorizationServer {
     ///
     /// - Request: query or form `id_token_hint`, `client_id`, `post_logout_redirect_uri`, `state`; or the form of the page that
     ///   asks: `interaction`, `csrf`.
-    /// - Response: `303` to the client, or `200`, HTML: a question when nothing proves that the client may do this, a page with
+    /// - Response: `303` to the client, or `200`, HTML: a button for an app where the fixtures say so, a question when nothing proves that the client may do this, a page with
     ///   frames when clients listen in the browser, or the word that it is done.
     /// - Errors: a page with `400`; then nobody is logged out.
     /// - Source: OpenID Connect RP-Initiated Logout 1.0 §2, §3; Front-Channel Logout 1.0 §3; Back-Channel Logout 1.0 §2.
-    func logOut(_ request: Request) throws -> Response {
+    func logOut(_ request: Request) throws -> Response { try logOut(request, asksNobody: false) }
+
+    /// - Parameter asksNobody: whether the session ends although nothing proves that the client may do this.
+    func logOut(_ request: Request, asksNobody: Bool) throws -> Response {
         let form = request.method == .post ? try boundedForm(request) : request.queryItems
         if request.method == .post, form["interaction"] != nil { return try logOutAsAnswered(request) }
         let order = try logoutOrder(form, request)
         guard let session = try database.read({ db in try session(request, in: db) }) else {
-            return loggedOut(order, SessionEnd(), request)
+            return try loggedOut(order, SessionEnd(), request)
         }
-        guard order.proves(session) else { return try askAboutLogout(order, form, session, request) }
+        guard asksNobody || order.proves(session) else {
+            return try askAboutLogout(order, form, session, request)
+        }
         return try logOut(session, order, request)
     }
 
@@ -30,7 +35,7 @@ extension AuthorizationServer {
             try turn.delete(opened.interaction)
             return try self.session(request, in: turn.db)
         }
-        guard let session else { return loggedOut(order, SessionEnd(), request) }
+        guard let session else { return try loggedOut(order, SessionEnd(), request) }
         return try logOut(session, order, request)
     }
 
@@ -44,7 +49,7 @@ extension AuthorizationServer {
             "The session of “\(session.subject)” ended. Told in the background: "
                 + "\(end.backChannel.map(\.client.id).joined(separator: ", ").orNobody); in frames: "
                 + "\(end.frontChannel.joined(separator: ", ").orNobody).")
-        return loggedOut(order, end, request)
+        return try loggedOut(order, end, request)
     }
 
     private func askAboutLogout(
@@ -60,12 +65,14 @@ extension AuthorizationServer {
                 fields: opened.fields))
     }
 
-    private func loggedOut(_ order: LogoutOrder, _ end: SessionEnd, _ request: Request) -> Response {
+    private func loggedOut(_ order: LogoutOrder, _ end: SessionEnd, _ request: Request) throws -> Response {
         var response: Response
         if let target = order.target, end.frontChannel.isEmpty {
-            response = .seeOther(target)
+            response = try confirming(.seeOther(target))
         } else {
-            response = LogoutPage.done(order.client, end.frontChannel, target: order.target).response
+            var page = LogoutPage.done(order.client, end.frontChannel, target: order.target)
+            if let target = order.target, try confirmsRedirect(to: target) { page.refresh = nil }
+            response = page.response
         }
         for line in cookies(request).cleared { response.headers.add("Set-Cookie", line) }
         return response

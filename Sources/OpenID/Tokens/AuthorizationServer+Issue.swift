@@ -49,7 +49,8 @@ extension AuthorizationServer {
             grant, issue, scope, audience ?? issue.client.audience(of: grant), told[.accessToken] ?? [:],
             in: db)
         let getsRefreshToken =
-            issue.isRefresh || (terms.getsRefreshToken ?? issue.client.getsRefreshToken(for: grant))
+            issue.isRefresh
+            ? !issue.keepsRefreshToken : (terms.getsRefreshToken ?? issue.client.getsRefreshToken(for: grant))
         return PreparedTokens(
             client: issue.client, grant: grant, access: access, handle: handle,
             refreshToken: getsRefreshToken
@@ -72,6 +73,9 @@ extension AuthorizationServer {
     func claims(
         for grant: Grant, _ client: Client, _ scope: ScopeList, in db: Connection
     ) throws -> [ClaimMapping.Place: [String: JSONValue]] {
+        if grant.type == GrantType.clientCredentials {
+            return [.accessToken: AccessTokenClaims.permitted(client.metadata.claims ?? [:])]
+        }
         let mapping = try claimMapping(for: client, in: db)
         let wanted = grant.wantedClaims(.idToken)
         guard wanted != nil || !mapping.places.isDisjoint(with: [.idToken, .accessToken]),

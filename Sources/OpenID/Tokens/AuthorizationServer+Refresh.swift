@@ -98,8 +98,10 @@ extension AuthorizationServer {
         try ruling.check(grant, scope: scope)
         let prepared = try trade(token, grant, ruling, call, in: turn.db)
         let members = try keys.map { try response(of: prepared, signedWith: $0) }
-        (token.spentAt, token.answer) = (call.now, members.map { JSONValue.object($0).text })
-        try turn.update(token, .spentAt, .answer)
+        if try settings(in: turn.db).rotatesRefreshTokens {
+            (token.spentAt, token.answer) = (call.now, members.map { JSONValue.object($0).text })
+            try turn.update(token, .spentAt, .answer)
+        }
         return members.map { .answered($0, subject: grant.subject) } ?? .prepared(prepared)
     }
 
@@ -151,6 +153,7 @@ extension AuthorizationServer {
         var issue = TokenIssue(
             client: call.client, grant: grant, parameters: call.form.form, isRefresh: true, now: call.now)
         issue.proofKey = call.proofKey
+        issue.keepsRefreshToken = try !settings(in: db).rotatesRefreshTokens
         let first = try refreshTokens.first(where: "grant_id = \(grant.id)", in: db) ?? token
         let until = first.issuedAt + Double(call.client.refreshTokenMaxSeconds)
         // RFC 6749 §6: the next refresh token has the scope of this one, even where the access token asks for less.

@@ -39,8 +39,17 @@ extension AuthorizationServer {
     /// - Parameter algorithm: `RS256` or another JOSE name; one that nobody knows counts as `RS256`, the default of every client.
     func signingKey(_ algorithm: String) throws -> SigningKey {
         try services.memo.value("\(profile.name).openid.signing.\(algorithm)") {
-            try services.keys.signing(profile.name, JWSAlgorithm(name: algorithm) ?? .rs256)
+            let algorithm = try settings().isFAPI ? strong(algorithm) : algorithm
+            return try services.keys.signing(profile.name, JWSAlgorithm(name: algorithm) ?? .rs256)
         }
+    }
+
+    /// An algorithm of FAPI's that this server has a key for; the one that was asked for where it has none.
+    private func strong(_ algorithm: String) throws -> String {
+        let known = ServerSettings.fapiAlgorithms
+        if known.contains(algorithm) { return algorithm }
+        let published = try services.keys.published(profile.name).map(\.algorithm.name)
+        return known.first(where: published.contains) ?? algorithm
     }
 
     /// The keys that verify what this server signed.

@@ -15,6 +15,7 @@ package struct Dispatcher: Sendable {
     private let responder: PlatformResponder
     private let requestIDs = RequestIDs()
     private let arrivals: Arrivals
+    private let aliases: RootAliases
 
     /// - Parameter extend: adds routes beside the platforms', such as the console's.
     package init(
@@ -27,6 +28,7 @@ package struct Dispatcher: Sendable {
         self.mounts = mounts
         merging = Set(platforms.flatMap { $0.mergingPaths }.map { "/" + $0 })
         arrivals = Arrivals(settings, mounts: mounts)
+        aliases = RootAliases(platforms)
         var router = Router<World>()
         let responder = PlatformResponder(
             report: settings.report, nearMisses: NearMisses(platforms), token: settings.controlToken,
@@ -93,6 +95,7 @@ package struct Dispatcher: Sendable {
             }
             context.id = requestID(of: original)
             request.context = context
+            if address.home.isEmpty { try aliases.apply(to: &request, in: world) }
             if let fault = request.fault, !isOfPlatform(request.path) {
                 return responder.turnDown(fault, request, in: world)
             }

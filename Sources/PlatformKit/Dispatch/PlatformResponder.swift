@@ -122,7 +122,12 @@ struct PlatformResponder: Sendable {
                 response: .problem(status: .forbidden, detail: refusal.explanation),
                 explanation: refusal.explanation, isForeign: true)
         } catch {
-            guard let explanation = explanation(of: error, at: request.place) else {
+            let hint = (error as? RouteUnknown).flatMap { unknown in
+                (P.self as? any ExplainsLostPaths.Type)?.hint(for: unknown).map {
+                    unknown.sentence + " " + $0
+                }
+            }
+            guard let explanation = hint ?? explanation(of: error, at: request.place) else {
                 return broken(P.self, error, request, in: world)
             }
             do {

@@ -24,6 +24,21 @@ extension AnswersAtRoot {
     package static var hostPaths: [String] { hostRoutes.map { $0.pattern } }
 }
 
+/// Answers some paths at the root of a world as well, where its fixtures want that: those that clients of another product ask for.
+package protocol AnswersAliases: Platform {
+    /// Paths at the root, and the paths of the platform, with its base path, that they stand for.
+    static var rootAliases: [String: String] { get }
+
+    /// Whether the fixtures want them.
+    static func answersAliases(in world: World) throws -> Bool
+}
+
+/// Knows what clients mean that ask for a path which no route of the platform has.
+package protocol ExplainsLostPaths: Platform {
+    /// A sentence in ASCII; nil for a path that nobody means.
+    static func hint(for unknown: RouteUnknown) -> String?
+}
+
 /// Has things that end by themselves.
 package protocol TellsExpiries: Section {
     /// What ends by itself, and is worth jumping behind.

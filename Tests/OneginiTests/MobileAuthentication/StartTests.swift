@@ -176,9 +176,17 @@ struct StartTests {
         #expect(bench.bench.explanation?.contains(name) == true)
     }
 
+    @Test func `a secure message may be as long as the body of a request`() throws {
+        let bench = try MobileBench()
+        let long = String(repeating: "s", count: 4_000_000)
+        let (_, otp) = try bench.startedOTP([("secure_message", long)])
+        let fetched = try bench.fetch(otp)
+        #expect(fetched.status == .ok && (fetched.fields["message"]?.utf8.count ?? 0) > 4_000_000)
+    }
+
     @Test func `1003: a secure message that fits into no message to a device`() throws {
         let bench = try MobileBench()
-        let long = String(repeating: "s", count: 70_000)
+        let long = String(repeating: "s", count: 6_300_000)
         expectInvalid(bench, MobileBench.otpForm() + [("secure_message", long)], naming: "secure_message")
     }
 

@@ -68,6 +68,9 @@ import Testing
         #expect(document["request_uri_parameter_supported"] == false)
         #expect(document["require_pushed_authorization_requests"] == false)
         #expect(document["claims_parameter_supported"] == true)
+        // Initiating User Registration via OpenID Connect 1.0 §4.1: create is listed where it is taken.
+        #expect(
+            document["prompt_values_supported"] == ["none", "login", "consent", "create", "select_account"])
         #expect(document["authorization_response_iss_parameter_supported"] == true)
         #expect(
             document["grant_types_supported"] == [

@@ -15,12 +15,13 @@ import Testing
     /// One entry of everything that an export can have.
     private static let everything = """
         "settings": {"metadata": {"x": null}, "initial_access_token": "t", "registered_scope": "openid",
-            "allowed_origins": ["http://localhost:3000"], "implicit_grant": true},
-        "pages": {"auto_login": true, "session_lifetime": 60},
+            "allowed_origins": ["http://localhost:3000"], "implicit_grant": true, "profile": "fapi2", "root_paths": "auth0", "pkce": "S256",
+            "strict_audience": false, "require_pushed_authorization_requests": false, "require_signed_request_object": false},
+        "pages": {"auto_login": true, "session_lifetime": 60, "confirm_app_redirects": true},
         "scopes": [{"name": "openid"}, {"name": "read", "description": "Read", "needs_consent": true}],
         "users": [{"sub": "ada", "username": "ada@example.com", "password": "p", "claims": {"name": "Ada", "n": 1.5}}],
         "clients": [{"client_id": "portal", "client_secret": "s", "kind": "web", "redirect_uris": ["app:/cb"],
-            "access_token_format": "jwt", "vendor": {"a": [1]}, "refresh_token_grace": 0,
+            "access_token_format": "jwt", "vendor": {"a": [1]}, "refresh_token_grace": 0, "claims": {"roles": ["r"]},
             "registration_token_digest": "\(digests[0])", "created_at": "2026-01-01T00:00:00.001Z"}],
         "grants": [{"id": "g1", "client_id": "portal", "sub": "ada", "scope": "openid", "issuer": "http://i",
             "type": "authorization_code", "sid": "s1", "authenticated_at": "2026-01-02T00:00:00Z", "acr": "1",

@@ -91,6 +91,30 @@ import Testing
         #expect(answer["scope"] == nil)
     }
 
+    @Test
+    func `without a word about the method the secret may come in either place, else in the registered one`()
+        throws
+    {
+        for (word, taken) in [(JSONValue.null, true), ("client_secret_basic", false)] {
+            let answer = try register([
+                "token_endpoint_auth_method": word, "grant_types": ["client_credentials"],
+            ])
+            .fields
+            let (id, secret) = (answer["client_id"] ?? "", answer["client_secret"] ?? "")
+            let posted = bench.form(
+                "/token",
+                [
+                    "grant_type": "client_credentials", "scope": "openid", "client_id": id,
+                    "client_secret": secret,
+                ])
+            #expect(posted.status == (taken ? .ok : .unauthorized))
+            let sent = bench.form(
+                "/token", ["grant_type": "client_credentials", "scope": "openid"],
+                headers: ["Authorization": TestBench<MountedServer>.basic(id, secret)])
+            #expect(sent.status == .ok)
+        }
+    }
+
     @Test(arguments: ["none", "private_key_jwt"])
     func `a client without a shared secret gets none`(_ method: String) throws {
         let kit = try AssertionKit()
@@ -325,7 +349,7 @@ import Testing
             ("request_object_encryption_alg", "RSA-OAEP"),
             ("tls_client_certificate_bound_access_tokens", true),
             ("require_signed_request_object", true), ("dpop_bound_access_tokens", true),
-            ("require_pushed_authorization_requests", true), ("authorization_details_types", ["payment"]),
+            ("authorization_details_types", ["payment"]),
         ] as [(String, JSONValue)])
     func `a member that a client relies on and that is not emulated is refused`(
         _ name: String, _ value: JSONValue

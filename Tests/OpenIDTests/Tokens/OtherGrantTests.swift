@@ -19,6 +19,38 @@ struct OtherGrantTests {
         #expect(bench.isActive(answer.fields["access_token"]))
     }
 
+    @Test(arguments: ["opaque", "jwt"])
+    func `claims of the client are in the tokens that it gets for itself, and in no user's`(
+        _ format: String
+    ) throws {
+        let bench = try TestBench.tokens(
+            web:
+                #""access_token_format": "\#(format)", "claims": {"roles": ["admin"], "tenant": {"id": 7}}"#)
+        let own = bench.ask("/token", [("grant_type", "client_credentials"), ("scope", "read")]).fields
+        let claims =
+            format == "jwt"
+            ? try bench.verified(own["access_token"]).claims : try bench.introspected(own["access_token"])
+        #expect(claims["roles"] == ["admin"] && claims["tenant"] == ["id": 7])
+        #expect(claims["sub"] == "web" || format == "opaque")
+
+        let users = bench.ask(
+            "/token",
+            [
+                ("grant_type", "password"), ("username", "alice"), ("password", "wonderland"),
+                ("scope", "read"),
+            ]
+        ).fields
+        let told =
+            format == "jwt"
+            ? try bench.verified(users["access_token"]).claims
+            : try bench.introspected(users["access_token"])
+        #expect(told["roles"] == nil && told["active"] != false)
+    }
+
+    @Test func `a claim that the server itself says cannot be the client's`() {
+        #expect(throws: (any Error).self) { try TestBench.tokens(web: #""claims": {"aud": "x"}"#) }
+    }
+
     @Test func `its tokens die one by one`() {
         let fields = [("grant_type", "client_credentials"), ("scope", "read")]
         let (one, other) = (bench.ask("/token", fields).fields, bench.ask("/token", fields).fields)

@@ -135,6 +135,11 @@ extension TestBench where P == MountedServer {
         get("/oauth/userinfo", headers: ["Authorization": "Bearer \(accessToken ?? "")"])
     }
 
+    /// What an API learns of a token.
+    func introspected(_ token: String?) throws -> JSONValue {
+        try JSONValue(parsing: ask("/introspect", [("token", token ?? "")], as: "gateway").bytes)
+    }
+
     /// Whether an API would learn that the token is good.
     func isActive(_ token: String?) -> Bool {
         ask("/introspect", [("token", token ?? "")], as: "gateway").fields["active"] == "true"

@@ -34,11 +34,11 @@ extension TokenRefusal {
             explanation: "The parameter “\(name)” is missing or empty; \(purpose) needs it.")
     }
 
-    static func grantTypeUnsupported(_ type: String) -> Self {
+    static func grantTypeUnsupported(_ type: String, supported: [String]) -> Self {
         Self(
             OAuthWire(.badRequest, "unsupported_grant_type"),
             explanation:
-                "This server does not support the grant type “\(type)”, only \(Self.list(GrantType.atTokenEndpoint))."
+                "This server does not support the grant type “\(type)”, only \(Self.list(supported))."
         )
     }
 

@@ -26,6 +26,8 @@ enum Stylesheet {
           border: 1px solid var(--line); border-radius: 6px; cursor: pointer; }
         button.main { color: var(--on-accent); background: var(--accent); border-color: var(--accent);
           text-align: center; margin-top: 1rem; }
+        a.main { display: block; min-height: 2.75rem; margin-top: 1rem; padding: .5rem .75rem; text-align: center;
+          text-decoration: none; color: var(--on-accent); background: var(--accent); border-radius: 6px; }
         button[value=deny], button[value=cancel], button[value=other], details button { text-align: center; }
         textarea { resize: vertical; font-family: ui-monospace, Menlo, Consolas, "Liberation Mono", monospace; }
         details { margin: 1.25rem 0 .75rem; }
