@@ -82,7 +82,7 @@ import WebAuthn
                 + "\"package_name\":\"com.example.app\",\"sha256_cert_fingerprints\":[\"\(Self.fingerprint)\"]}}]"
         )
         #expect(
-            AssociationFiles.appleAppSite(["TEAMID1234.com.example.app"]).text
+            AssociationFiles.appleAppSite([AssociationFiles.AppleApp("TEAMID1234.com.example.app")]).text
                 == "{\"webcredentials\":{\"apps\":[\"TEAMID1234.com.example.app\"]}}")
         #expect(
             AssociationFiles.relatedOrigins(["https://example.de"]).text

@@ -9,21 +9,48 @@ struct Association: ConfigurationSection {
         let fingerprints: [String]
         /// Those that passkeys need when left out.
         let relations: [String]?
+        /// Which links it opens; all of them when left out.
+        let paths: [String]?
 
         enum CodingKeys: String, CodingKey {
             case packageName = "package_name"
             case fingerprints = "sha256_cert_fingerprints"
-            case relations
+            case relations, paths
+        }
+    }
+
+    /// `"ABCDE12345.com.example.app"`, or `{"app_id": "ABCDE12345.com.example.app", "paths": ["/callback/*"]}`.
+    struct AppleApp: Decodable, Sendable, Equatable {
+        let id: String
+        /// Which links it opens; none when left out.
+        let paths: [String]?
+        let isObject: Bool
+
+        enum CodingKeys: String, CodingKey {
+            case id = "app_id"
+            case paths
+        }
+
+        init(from decoder: any Decoder) throws {
+            if let id = try? decoder.singleValueContainer().decode(String.self) {
+                (self.id, paths, isObject) = (id, nil, false)
+                return
+            }
+            let members = try decoder.container(keyedBy: CodingKeys.self)
+            id = try members.decode(String.self, forKey: .id)
+            paths = try members.decodeIfPresent([String].self, forKey: .paths)
+            isObject = true
         }
     }
 
     var android: [AndroidApp]?
-    /// Team and bundle: `ABCDE12345.com.example.app`.
-    var apple: [String]?
+    var apple: [AppleApp]?
+    /// Web sites that share passwords and passkeys with this domain on Android: `https://www.example.com`.
+    var web: [String]?
     var relatedOrigins: [String]?
 
     static let members: [ConfigurationMember<Self>] = [
-        .optional("android", \.android), .optional("apple", \.apple),
+        .optional("android", \.android), .optional("apple", \.apple), .optional("web", \.web),
         .optional("related_origins", \.relatedOrigins),
     ]
 }
@@ -57,13 +84,30 @@ extension Association {
                     "expected a SHA-256 fingerprint, 32 bytes in hexadecimal with or without colons, found “\(text)”"
                 )
             }
+            try Self.check(paths: app.paths, at: path)
         }
-        try Self.check(
-            apple, "apple", "a team and a bundle such as “ABCDE12345.com.example.app”",
-            /[A-Z0-9]{10}\.[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*/)
-        try Self.check(
-            relatedOrigins, "related_origins", "an origin such as “https://example.com”",
-            /https:\/\/[A-Za-z0-9.-]+(:[0-9]{1,5})?/)
+        for (index, app) in (apple ?? []).enumerated() {
+            let path = ["apple", String(index)]
+            guard app.id.wholeMatch(of: /[A-Z0-9]{10}\.[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*/) != nil else {
+                throw FixtureProblem(
+                    at: path + (app.isObject ? ["app_id"] : []),
+                    "expected a team and a bundle such as “ABCDE12345.com.example.app”, found “\(app.id)”")
+            }
+            try Self.check(paths: app.paths, at: path)
+        }
+        for (member, origins) in [("web", web), ("related_origins", relatedOrigins)] {
+            try Self.check(
+                origins, member, "an origin such as “https://example.com”",
+                /https:\/\/[A-Za-z0-9.-]+(:[0-9]{1,5})?/)
+        }
+    }
+
+    private static func check(paths: [String]?, at path: [String]) throws {
+        for (index, text) in (paths ?? []).enumerated() where AssociationFiles.LinkPath(text) == nil {
+            throw FixtureProblem(
+                at: path + ["paths", String(index)],
+                "expected a path such as “/callback/*” or “NOT /callback/web”, found “\(text)”")
+        }
     }
 
     private static func check<Output>(

@@ -17,11 +17,13 @@ extension Hanko: AnswersAtRoot {
     /// `GET /.well-known/assetlinks.json`: the Android apps that may use the passkeys of this domain.
     ///
     /// - Request: nothing beside the path.
-    /// - Response: `200 [{"relation": […], "target": {"namespace": "android_app", …}}]`.
-    /// - Errors: 404 when `hanko.association.android` is not in the fixtures.
+    /// - Response: `200 [{"relation": […], "target": {"namespace": "android_app", …}}]`, with `relation_extensions` for an app's paths and
+    ///   targets of the namespace `web`.
+    /// - Errors: 404 when the fixtures have neither `hanko.association.android` nor `web`.
     /// - Source: Google Digital Asset Links; Android developers, “Add support for Digital Asset Links”.
     func assetLinks(_: Request) throws -> Response {
-        guard let apps = try association().android else {
+        let association = try association()
+        guard association.android != nil || association.web != nil else {
             throw AssociationFileMissing(
                 member: "android",
                 example:
@@ -29,24 +31,26 @@ extension Hanko: AnswersAtRoot {
         }
         return try .hanko(
             AssociationFiles.assetLinks(
-                apps.map { app in
+                (association.android ?? []).map { app in
                     AssociationFiles.AndroidApp(
                         package: app.packageName, fingerprints: app.fingerprints.map(Self.canonical),
-                        relations: app.relations)
-                }))
+                        relations: app.relations, paths: Self.paths(app.paths))
+                }, sites: association.web ?? []))
     }
 
     /// `GET /.well-known/apple-app-site-association`: the apps of iOS and macOS that may use the passkeys of this domain.
     ///
     /// - Request: nothing beside the path.
-    /// - Response: `200 {"webcredentials": {"apps": ["ABCDE12345.com.example.app"]}}`.
+    /// - Response: `200 {"webcredentials": {"apps": ["ABCDE12345.com.example.app"]}}`, with `applinks` where an app has paths.
     /// - Errors: 404 when `hanko.association.apple` is not in the fixtures.
     /// - Source: Apple, “Supporting associated domains”.
     func appleAppSite(_: Request) throws -> Response {
         guard let apps = try association().apple else {
             throw AssociationFileMissing(member: "apple", example: "[\"ABCDE12345.com.example.app\"]")
         }
-        return try .hanko(AssociationFiles.appleAppSite(apps))
+        return try .hanko(
+            AssociationFiles.appleAppSite(
+                apps.map { AssociationFiles.AppleApp($0.id, paths: Self.paths($0.paths)) }))
     }
 
     /// `GET /.well-known/webauthn`: the web sites of other domains that may use the passkeys of this one.
@@ -63,6 +67,10 @@ extension Hanko: AnswersAtRoot {
     }
 
     private func association() throws -> Association { try configuration().own.association }
+
+    private static func paths(_ texts: [String]?) -> [AssociationFiles.LinkPath]? {
+        texts?.compactMap(AssociationFiles.LinkPath.init)
+    }
 
     /// Upper case with colons, the only form that Android takes.
     private static func canonical(_ fingerprint: String) -> String {

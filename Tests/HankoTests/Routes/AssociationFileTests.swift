@@ -91,6 +91,41 @@ import Testing
         #expect(file.contains("\"sha256_cert_fingerprints\":[\"\(Self.fingerprint)\"]"))
     }
 
+    /// Apple, “Supporting associated domains”; Android developers, “Dynamic App Links”; Google Digital Asset Links, `web` targets.
+    @Test func `apps say which links they open, and web sites share credentials`() throws {
+        let bench = try TestBench(
+            Hanko.self,
+            fixtures: """
+                {"hanko": {"association": {
+                    "android": [{"package_name": "com.example.app", "sha256_cert_fingerprints": ["\(Self.fingerprint)"],
+                                 "paths": ["/cb/*", "NOT /cb/web"]}],
+                    "apple": ["ABCDE12345.com.example.old", {"app_id": "ABCDE12345.com.example.app", "paths": ["NOT /cb/web", "/cb/*"]}],
+                    "web": ["https://www.example.com"]
+                }}}
+                """)
+        let links = try JSON(parsing: bench.get("/.well-known/assetlinks.json").bytes)
+        let components: JSON = [["/": "/cb/*"], ["/": "/cb/web", "exclude": true]]
+        #expect(
+            links.array?.first?["relation_extensions"] == [
+                "delegate_permission/common.handle_all_urls": ["dynamic_app_link_components": components]
+            ])
+        #expect(
+            links.array?.last == [
+                "relation": ["delegate_permission/common.get_login_creds"],
+                "target": ["namespace": "web", "site": "https://www.example.com"],
+            ])
+
+        let apple = try JSON(parsing: bench.get("/.well-known/apple-app-site-association").bytes)
+        #expect(
+            apple["webcredentials"] == ["apps": ["ABCDE12345.com.example.old", "ABCDE12345.com.example.app"]])
+        let details: JSON = [
+            "appIDs": ["ABCDE12345.com.example.app"],
+            "components": [["/": "/cb/web", "exclude": true], ["/": "/cb/*"]],
+            "appID": "ABCDE12345.com.example.app", "paths": ["NOT /cb/web", "/cb/*"],
+        ]
+        #expect(apple["applinks"] == ["apps": [], "details": [details]])
+    }
+
     @Test func `an export brings the files along`() throws {
         let bench = try TestBench(Hanko.self, fixtures: Self.section)
         let exported = try bench.worlds.export(bench.world)
@@ -107,6 +142,9 @@ import Testing
             "android[0].sha256_cert_fingerprints[0]"
         ),
         (#""apple": ["com.example.app"]"#, "apple[0]"),
+        (#""apple": [{"app_id": "com.example.app"}]"#, "apple[0].app_id"),
+        (#""apple": [{"app_id": "ABCDE12345.a.b", "paths": ["cb"]}]"#, "apple[0].paths[0]"),
+        (#""web": ["example.com"]"#, "web[0]"),
         (#""related_origins": ["https://example.de/"]"#, "related_origins[0]"),
         (#""related_origins": ["http://example.de"]"#, "related_origins[0]"),
     ])
