@@ -7,7 +7,6 @@ struct OutgoingMail: Sendable {
     let message: Message
     /// `passcode` on the classic endpoints, the name of the template in flows, `security_notification`.
     let type: String
-    let language: MailLanguage
     /// What the template was filled with, such as `service_name`, `otp_code`.
     let data: [String: JSONValue]
 }
@@ -15,12 +14,17 @@ struct OutgoingMail: Sendable {
 /// The payload of the webhook `email.send`.
 struct MailAnnouncement: Encodable, Sendable {
     let mail: OutgoingMail
+    let language: String
     let acceptLanguage: String
     let isDelivered: Bool
 
+    /// As the client sent them: flows know `X-Language` alone, the classic endpoints `Accept-Language`; a security notification tells the
+    /// former as `language` and nothing as `accept_language`. Source: Hanko 2.7 and 3.x.
     init(_ mail: OutgoingMail, _ request: Request, isDelivered: Bool) {
         self.mail = mail
-        acceptLanguage = request.headers["X-Language"] ?? request.headers["Accept-Language"] ?? ""
+        let isClassic = mail.type == PasscodeMail.classic
+        language = request.headers[isClassic ? "Accept-Language" : "X-Language"] ?? ""
+        acceptLanguage = mail.type == SecurityMail.type ? "" : language
         self.isDelivered = isDelivered
     }
 
@@ -42,7 +46,7 @@ struct MailAnnouncement: Encodable, Sendable {
         try members.encode(mail.message.to.address, forKey: .to)
         try members.encode(isDelivered, forKey: .isDelivered)
         try members.encode(acceptLanguage, forKey: .acceptLanguage)
-        try members.encode(mail.language.rawValue, forKey: .language)
+        try members.encode(language, forKey: .language)
         try members.encode(mail.type, forKey: .type)
         try members.encode(mail.data, forKey: .data)
     }
