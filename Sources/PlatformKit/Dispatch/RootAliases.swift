@@ -28,7 +28,7 @@ struct RootAliases: Sendable {
     func apply(to request: inout Request, in world: World) throws {
         guard let alias = aliases[request.path], try alias.isWanted(world) else { return }
         request.path = alias.path
-        request.mount += alias.home
-        request.publicBaseURL = request.publicBaseURL.map { $0 + alias.home }
+        request.context.mount += alias.home
+        request.context.publicBaseURL = request.publicBaseURL.map { $0 + alias.home }
     }
 }
