@@ -38,7 +38,7 @@ extension AuthorizationServer {
     func rootMembers(_ request: Request) throws -> [String: JSONValue] {
         guard let paths = try settings().rootPaths else { return [:] }
         let visited: Set = ["authorization_endpoint", "end_session_endpoint"]
-        let back = request.fixesBackChannel ? request.worldURL : Self.root(of: request)
+        let back = request.context.fixesBackChannel ? request.worldURL : Self.root(of: request)
         return Dictionary(
             uniqueKeysWithValues: paths.endpoints.map { name, path in
                 (name, .string((visited.contains(name) ? request.worldURL : back) + path))
