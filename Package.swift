@@ -107,8 +107,8 @@ let package = Package(
         module(
             "Platforms",
             [
-                "Essentials", "Hanko", "MIRACL", "NextAuth", "Onegini", "PasskeyAPI", "Phone",
-                "PlatformKit", "PowerAuth", "SampleApp", "Twilio",
+                "Hanko", "MIRACL", "NextAuth", "Onegini", "PasskeyAPI", "Phone", "PlatformKit",
+                "PowerAuth", "SampleApp", "Twilio",
             ]),
 
         // The program.

@@ -67,11 +67,7 @@ extension Hanko {
     /// - Source: Hanko 2.7, admin API.
     func adminRemoveSession(_ request: Request) throws -> Response {
         let ids = try adminIDs(request, ["user_id": "id", "session_id": "session"])
-        let announcer = try announcer(request)
-        try world.change { turn in
-            let session = try turn.remove(session: ids[1], of: ids[0])
-            try announcer.announce(.sessionDeleteAdminRevoke, session, in: turn)
-        }
+        try world.change { try $0.remove(session: ids[1], of: ids[0]) }
         return .noContent
     }
 
@@ -95,12 +91,10 @@ extension Hanko {
             ipAddress: address, createdAt: services.clock.now(),
             lifespanSeconds: configuration.session.lifespanSeconds, limit: configuration.session.limit,
             template: configuration.session.template.claims)
-        let announcer = try announcer(request)
         let opened = try world.change { turn in
             let user = try turn.db.requireUser(userID)
             var opened = try turn.db.open(new, for: userID)
             opened.username = user.username
-            try announcer.announce(.sessionCreateAdmin, opening: opened, in: turn)
             turn.note(
                 "session issued", about: opened.email?.address ?? userID,
                 "The session \(new.id) of the user \(userID) was created by the admin API and lasts \(new.lifespanSeconds) s."
@@ -112,13 +106,12 @@ extension Hanko {
 }
 
 extension Turn {
-    func remove(session id: String, of userID: String) throws -> Session {
+    func remove(session id: String, of userID: String) throws {
         let session = try take(Session.self, where: "id = \(id) AND user_id = \(userID)")
-        guard let session else { throw AdminRefusal.sessionUnknown(id, userID: userID) }
+        guard session != nil else { throw AdminRefusal.sessionUnknown(id, userID: userID) }
         note(
             "session removed", about: userID,
             "The session \(id) of the user \(userID) was ended from outside; its token is refused from now on."
         )
-        return session
     }
 }

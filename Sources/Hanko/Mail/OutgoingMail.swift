@@ -7,6 +7,7 @@ struct OutgoingMail: Sendable {
     let message: Message
     /// `passcode` on the classic endpoints, the name of the template in flows, `security_notification`.
     let type: String
+    let language: MailLanguage
     /// What the template was filled with, such as `service_name`, `otp_code`.
     let data: [String: JSONValue]
 }
@@ -14,17 +15,12 @@ struct OutgoingMail: Sendable {
 /// The payload of the webhook `email.send`.
 struct MailAnnouncement: Encodable, Sendable {
     let mail: OutgoingMail
-    let language: String
     let acceptLanguage: String
     let isDelivered: Bool
 
-    /// As the client sent them: flows know `X-Language` alone, the classic endpoints `Accept-Language`; a security notification tells the
-    /// former as `language` and nothing as `accept_language`. Source: Hanko 2.7 and 3.x.
     init(_ mail: OutgoingMail, _ request: Request, isDelivered: Bool) {
         self.mail = mail
-        let isClassic = mail.type == PasscodeMail.classic
-        language = request.headers[isClassic ? "Accept-Language" : "X-Language"] ?? ""
-        acceptLanguage = mail.type == SecurityMail.type ? "" : language
+        acceptLanguage = request.headers["X-Language"] ?? request.headers["Accept-Language"] ?? ""
         self.isDelivered = isDelivered
     }
 
@@ -46,7 +42,7 @@ struct MailAnnouncement: Encodable, Sendable {
         try members.encode(mail.message.to.address, forKey: .to)
         try members.encode(isDelivered, forKey: .isDelivered)
         try members.encode(acceptLanguage, forKey: .acceptLanguage)
-        try members.encode(language, forKey: .language)
+        try members.encode(mail.language.rawValue, forKey: .language)
         try members.encode(mail.type, forKey: .type)
         try members.encode(mail.data, forKey: .data)
     }

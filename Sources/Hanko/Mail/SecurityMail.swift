@@ -23,11 +23,8 @@ extension FlowStep {
     }
 }
 
-/// A mail that tells a user of a change to the account. Source: Hanko 2.4 and later, subjects too; the sentences are our own.
+/// A mail that tells a user of a change to the account. Source: Hanko 2.4 and later; the sentences are our own.
 struct SecurityMail: Sendable {
-    /// What the webhook `email.send` calls it.
-    static let type = "security_notification"
-
     let notification: SecurityNotification
     let serviceName: String
     let address: String
@@ -38,13 +35,12 @@ struct SecurityMail: Sendable {
         let texts = try MailTexts.texts(language)
         let values = data.merging(["service": serviceName]) { $1 }
         let words = try texts.mail(notification.rawValue, values)
-        let warning = texts.warning.filled(with: values)
         let message = Message(
             kind: "", from: .hanko, to: Message.Address(address), subject: words.subject,
-            text: "\(words.text) \(warning)\n", html: MailPage(words, language, end: warning).text,
-            source: Vendor.name)
+            text: "\(words.text) \(texts.warning.filled(with: values))\n", source: Vendor.name)
         let facts = data.merging(["template": notification.rawValue, "service_name": serviceName]) { $1 }
         return OutgoingMail(
-            message: message, type: Self.type, data: facts.mapValues(JSONValue.string))
+            message: message, type: "security_notification", language: language,
+            data: facts.mapValues(JSONValue.string))
     }
 }

@@ -224,8 +224,7 @@ struct PasscodeFlowTests {
     }
 
     @Test(arguments: [
-        ("de", "Verwenden Sie den Passcode"), ("pt-BR", "Use o código de acesso"),
-        ("undefined", "Use passcode"),
+        ("de", "Mit dem Passcode"), ("pt-BR", "Use o código"), ("undefined", "Use passcode"),
         ("en", "Use passcode"),
         ("bn", "Use passcode"),
     ])

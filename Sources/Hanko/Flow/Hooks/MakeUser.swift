@@ -32,9 +32,7 @@ extension FlowStep {
         for credential in stash.newCredentials ?? [] { try db.insert(credential) }
         if stash.isOTPConfirmed == true, let secret = stash.otpSecret {
             try db.save(
-                OTPSecret(
-                    id: entropy.uuid(for: "hanko.otp"), userID: id, secret: secret, createdAt: now,
-                    lastStep: stash.otpStep))
+                OTPSecret(id: entropy.uuid(for: "hanko.otp"), userID: id, secret: secret, createdAt: now))
         }
         try audit(.userCreated, userID: id, address: stash.email)
         try announce(.userCreate, userID: id)

@@ -1,5 +1,4 @@
 import Essentials
-import PlatformKit
 import SQLite
 
 extension FlowAction {
@@ -18,10 +17,7 @@ extension FlowAction {
         },
         run: { step, form, account in
             let id = form.text("session_id")
-            if let session = try step.db.session(id) {
-                try step.turn.delete(session)
-                try step.announcer.announce(.sessionDeleteExplicitRevoke, session, in: step.turn)
-            }
+            try step.db.delete(Session.self, where: "id = \(id)")
             step.note("session deleted", "The session \(id) of the user \(account.id) has ended.")
             return .proceed(.profileInit)
         })
