@@ -35,7 +35,8 @@ private func reason(_ error: DecodingError) -> String {
     case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
         let path = context.codingPath.map(\.stringValue).joined(separator: ".")
         if path.isEmpty { return "not the JSON object it should be" }
-        return "“\(path)”: \(context.debugDescription)"
+        let said = context.debugDescription
+        return "“\(path)”: \(said.hasSuffix(".") ? String(said.dropLast()) : said)"
     @unknown default: return "not the JSON object it should be"
     }
 }
