@@ -126,12 +126,65 @@ def test_keys_walk_the_list_and_open_a_message(world, story, browse):
     page.locator("#mails .mail").first.wait_for()
     page.keyboard.press("j")
     page.keyboard.press("Enter")
-    playwright.expect(page.locator("article.letter")).to_be_visible()
-    page.locator(".clock").wait_for()
+    playwright.expect(page.frame_locator(".pane iframe").locator("article.letter")).to_be_visible()
 
     page.keyboard.press("g")
     page.keyboard.press("j")
     page.wait_for_url("**/journal")
+
+
+def test_a_message_stands_beside_the_list_under_its_own_address(world, story, browse):
+    page = browse(f"{world.url}/outbox")
+    page.locator("#mails .mail .subject").first.click()
+    inside = page.frame_locator(".pane iframe")
+    playwright.expect(inside.locator("article.letter")).to_be_visible()
+    playwright.expect(inside.locator(".rail")).to_be_hidden()
+    playwright.expect(page.locator("#mails .mail [aria-current]")).to_have_count(1)
+    assert re.search(r"/outbox/\d+$", page.url)
+
+    page.keyboard.press("Escape")
+    playwright.expect(page.locator(".pane")).to_have_count(0)
+    assert page.url == f"{world.url}/outbox"
+    page.go_back()
+    playwright.expect(inside.locator("article.letter")).to_be_visible()
+
+    # Where there is no room, the message is a page.
+    page.set_viewport_size({"width": 800, "height": 800})
+    page.goto(f"{world.url}/outbox")
+    page.locator("#mails .mail .subject").first.click()
+    playwright.expect(page.locator("article.letter")).to_be_visible()
+
+
+def test_the_search_in_the_header_finds_a_code_by_keyboard(world, story, browse):
+    page = browse(f"{world.url}/journal")
+    page.keyboard.press("Control+k")
+    page.keyboard.type(story["code"])
+    hit = page.locator("#finder-sheet .hit", has_text=story["code"]).first
+    playwright.expect(hit).to_be_visible()
+    page.keyboard.press("ArrowDown")
+    playwright.expect(hit).to_be_focused()
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"**/outbox/{story['id']}")
+
+    page.keyboard.press("/")
+    page.keyboard.type("advance 5 min")
+    playwright.expect(page.locator("#finder-sheet .hit")).to_have_count(1)
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/time")
+    playwright.expect(page.locator(".shift")).to_contain_text("+5 min")
+    page.locator(".shift button").click()
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_every_page_is_reached_from_the_rail(world, story, browse, width):
+    page = browse(f"{world.url}/")
+    page.set_viewport_size({"width": width, "height": 800})
+    if width == 360:
+        page.locator(".dock a", has_text="More").click()
+        playwright.expect(page.locator(".rail")).to_be_in_viewport()
+    page.locator(".rail a", has_text="Certificates").click()
+    playwright.expect(page.locator("h1")).to_have_text("Certificates")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_a_lost_connection_is_told_and_taken_up_again(start, browse):

@@ -21,6 +21,7 @@ FIRST_TEST = snippet("testing.md", "A first test")
 HELPER = snippet("testing.md", "Helpers")
 EXEC = snippet("testing.md", "A server for one command")
 POWERAUTH = snippet("powerauth.md", "Connect an app and a back end")
+PUSH_SERVER = snippet("powerauth.md", "Connect an app and a back end", 1)
 POWERAUTH_PHONE = snippet("powerauth.md", "Log in and approve on a simulated phone")
 POWERAUTH_LOGINS = snippet("powerauth.md", "Log in and approve on a simulated phone", 1)
 POWERAUTH_SDK_2 = snippet("powerauth.md", "SDK 2.x")
@@ -186,6 +187,12 @@ def test_the_commands_for_powerauth_work_when_pasted(world, shell):
     assert registration["registrationStatus"] == "CREATED"
     assert registration["activationQrCodeData"].startswith(registration["activationCode"] + "#")
     assert (operation["status"], operation["userId"]) == ("PENDING", "eva")
+
+
+def test_the_commands_for_the_push_server_work_when_pasted(world, shell):
+    sent, count = (json.loads(line) for line in paste(PUSH_SERVER, world.url, shell).stdout.splitlines())
+    assert sent["status"] == count["status"] == "OK"
+    assert count["responseObject"]["countUnread"] == 0, "a message is a push, and no letter of the inbox"
 
 
 def test_wultra_s_guide_with_a_phone_works_when_pasted(world, shell):

@@ -9,9 +9,11 @@ extension Console {
     func searchPage(_ world: World, _ request: Request) throws -> Page {
         let words = OutboxPage.trimmed(request.queryItems["q"] ?? "")
         let search = try request.queryItems.search("q", isTyped: true)
+        // “advance 5 min” is “Advance the clock by 5 minutes”.
+        let parts = try words.split(separator: " ").map { try TextSearch(String($0)) }
         let known = [
-            SearchPage.Group("Actions", SearchPage.actions(world.name).filter { $0.has(search) }),
-            SearchPage.Group("Pages", SearchPage.pages.filter { $0.has(search) }),
+            SearchPage.Group("Actions", SearchPage.actions(world.name).filter { $0.has(parts) }),
+            SearchPage.Group("Pages", SearchPage.pages.filter { $0.has(parts) }),
         ]
         let groups = try search.map { search in
             let finder = Finder(console: self, world: world, words: words, search: search)

@@ -22,8 +22,9 @@ struct SearchPage {
             (self.title, self.about, self.path) = (title, about, path)
         }
 
-        func has(_ search: TextSearch?) -> Bool {
-            search.map { $0.isIn(title) || $0.isIn(about) } ?? true
+        /// Whether each of the words is somewhere in it.
+        func has(_ words: [TextSearch]) -> Bool {
+            words.allSatisfy { $0.isIn(title) || $0.isIn(about) }
         }
 
         /// The same as a button.
