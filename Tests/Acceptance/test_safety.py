@@ -70,7 +70,7 @@ def test_beyond_loopback_the_mails_of_miracl_demand_the_token_too(start):
     server = start("--host", "0.0.0.0", "--control-token", "open-sesame")
     base = f"http://127.0.0.1:{server.address[1]}"
     client = Client(base + "/hanko")
-    client.start(client.sign_up("ada@example.com"))
+    client.start(client.sign_up("newcomer@example.com"))
     ask = lambda path, **headers: requests.get(base + "/miracl" + path, headers=headers, timeout=30)  # noqa: E731
 
     for path in ("/api/v1/search?query=to:ada", "/api/v1/message/1", "/otpgen?client_id=miracl-app"):

@@ -85,7 +85,7 @@ def test_a_program_does_not_start_on_a_full_disk(small_disk):
 @as_root
 def test_a_read_only_folder_is_said_to_be_one(tmp_path, start, small_disk):
     server = start("--data", small_disk / "data")
-    Client(server.default_world.hanko).sign_up("ada@example.com")
+    Client(server.default_world.hanko).sign_up("newcomer@example.com")
     server.stop()
     subprocess.run(["mount", "-o", "remount,ro", small_disk], check=True)
     line = refused("--data", small_disk / "data")

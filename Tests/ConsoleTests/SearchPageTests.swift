@@ -53,7 +53,8 @@ import Testing
     @Test(arguments: [
         ("394857", "/outbox/1"), ("LOVELACE", "/devices?q=ada%40example.com"),
         ("dev-77", "/devices/acme/dev-77"),
-        ("q1", "/transactions#t-q1"), ("pixel", "/phones/pixel"), ("r-42", "/journal/"), ("clock%20exp", "/time"),
+        ("q1", "/transactions#t-q1"), ("pixel", "/phones/pixel"), ("r-42", "/journal/"),
+        ("clock%20exp", "/time"),
         ("mint", "/mint"),
     ])
     func `it finds what the console has`(_ words: String, _ path: String) throws {

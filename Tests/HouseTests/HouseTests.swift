@@ -67,7 +67,9 @@ import Testing
     /// Whoever wants all of them asks `Platforms`; nobody needs one of them.
     @Test func `no module depends on a platform but the list of them`() {
         let read = Manifest.read
-        let platforms = (read.dependencies["Platforms"] ?? []).subtracting(["Essentials", "PlatformKit", "Phone"])
+        let platforms = (read.dependencies["Platforms"] ?? []).subtracting([
+            "Essentials", "PlatformKit", "Phone",
+        ])
         #expect(platforms.count >= 6)
         for module in Self.modules where module != "Platforms" {
             for platform in (read.dependencies[module] ?? []).intersection(platforms).sorted() {

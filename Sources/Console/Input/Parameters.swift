@@ -6,8 +6,8 @@ import PlatformKit
 struct Parameters {
     /// Bytes that a value may have. What is looked for is compared with each of many thousands of things.
     static let longestValue = 1024
-    /// Parts of what clients send, which may be as long as that.
-    private static let unbounded: Set = ["path", "subject"]
+    /// Words that are searched for, which ``TextSearch`` bounds, and parts of what clients send, which may be as long as that.
+    private static let unbounded: Set = ["q", "subject", "path"]
 
     private let form: Form
 

@@ -117,10 +117,22 @@ struct Finder {
         return requests + flows
     }
 
+    /// A text of the documentation without all that stands between its headings, which takes long to read.
+    private static func headings(of text: String) -> String {
+        var isCode = false
+        return text.split(separator: "\n").filter { line in
+            if line.hasPrefix("```") { isCode.toggle() }
+            return !isCode && line.hasPrefix("#")
+        }
+        .joined(separator: "\n\n")
+    }
+
     /// Headings of the documentation.
     private func sections() -> [SearchPage.Hit] {
         console.docsNames.lazy.flatMap { name -> [SearchPage.Hit] in
-            guard let page = console.docsText(name).flatMap({ try? Markdown($0) }) else { return [] }
+            guard let page = console.docsText(name).flatMap({ try? Markdown(Self.headings(of: $0)) }) else {
+                return []
+            }
             return page.sections.filter { search.isIn($0.title) }.map { section in
                 SearchPage.Hit(
                     section.title, section.level == 1 ? "" : page.title,
