@@ -78,8 +78,8 @@ def test_with_message_signing_requests_are_signed(make_world, browser):
     asked = client.authorization_request(scope="openid")
     with pytest.raises(InvalidRequest):
         client.pushed_authorization_request(asked)
-    # The library's objects have no nbf.
-    claims = asked.sign(KEY, alg="ES256", lifetime=300, aud=world.oauth).request.claims
+    # The library's objects have no nbf, and their aud stands in the header.
+    claims = asked.sign(KEY, alg="ES256", lifetime=300, aud=world.oauth).request.claims | {"aud": world.oauth}
     assert "nbf" not in claims
     assert push(world.oauth, claims) == (400, "invalid_request_object")
     assert push(world.oauth, claims | {"nbf": claims["iat"], "exp": claims["iat"] + 4000}) == (400, "invalid_request_object")
