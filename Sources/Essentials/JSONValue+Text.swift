@@ -10,7 +10,8 @@ extension JSONValue {
     /// The value as JSON text, without white space.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    func write(to bytes: inout [UInt8]) {
+    /// Appends the value as JSON text in UTF-8, without white space.
+    package func write(to bytes: inout [UInt8]) {
         switch self {
         case .null: bytes += "null".utf8
         case .boolean(let flag): bytes += (flag ? "true" : "false").utf8
