@@ -107,8 +107,8 @@ let package = Package(
         module(
             "Platforms",
             [
-                "Hanko", "MIRACL", "NextAuth", "Onegini", "PasskeyAPI", "Phone", "PlatformKit",
-                "PowerAuth", "SampleApp", "Twilio",
+                "Essentials", "Hanko", "MIRACL", "NextAuth", "Onegini", "PasskeyAPI", "Phone",
+                "PlatformKit", "PowerAuth", "SampleApp", "Twilio",
             ]),
 
         // The program.

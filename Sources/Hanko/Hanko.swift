@@ -23,7 +23,10 @@ package import SQLite
 /// - A third-party account whose address the provider has not verified, and that a flow links to a user by that address, signs in
 ///   only after a code was sent there; the original signs in whoever claims the address.
 /// - A registration whose credential id somebody has is 400, not 500.
-/// - Mails speak English, German, French, Italian, Dutch and Brazilian Portuguese; the original also Chinese and Bengali.
+/// - Mails speak English, German, French, Italian, Dutch and Brazilian Portuguese, under the profile `next` also Polish; the original also
+///   Chinese and Bengali. Subjects are the original's.
+/// - The profile `next` is the main branch of 2026-08, after 3.x: host boundaries of redirect URLs, session events, codes of authenticator apps
+///   that are good once, `server.ip`. `current` remarks in the journal what it refuses.
 /// - In flows, security keys can be added while passkeys are disabled, the limit of passkeys counts passkeys alone, and the last
 ///   security key may go while an authenticator app remains.
 ///
@@ -165,6 +168,7 @@ extension Hanko {
         case let refusal as FlowRefusal: return refusal.answer ?? .flowRefused(refusal)
         case let broken as FlowBroken: return .flowRefused(.technical(broken.description))
         case let unknown as RouteUnknown:
+            if let refusal = emptyIDRefusal(unknown) { return try response(for: refusal) }
             var response = try response(unknown.status)
             response.headers["Allow"] = unknown.allow
             return response

@@ -96,7 +96,8 @@ enum HankoSchema {
             user_id TEXT PRIMARY KEY REFERENCES hanko_user (id) ON DELETE CASCADE,
             id TEXT NOT NULL,
             secret TEXT NOT NULL, -- base32
-            created_at INTEGER NOT NULL
+            created_at INTEGER NOT NULL,
+            last_validated_step INTEGER -- of 30 seconds since 1970
         ) STRICT
         """,
         """

@@ -1,3 +1,4 @@
+package import Essentials
 import Hanko
 import MIRACL
 import NextAuth
@@ -36,4 +37,9 @@ package enum Platforms {
         "app", "enrollment-server", "hanko", "hanko-admin", "miracl", "nextauth", "oauth", "powerauth-cloud",
         "api", "powerauth-java-server", "user-data-store",
     ]
+
+    /// What environment variables say, by the name of the section: those that the products themselves read.
+    package static func fixtures(from environment: [String: String]) -> [String: JSONValue] {
+        [Hanko.name: Hanko.fixtures(from: environment)].compactMapValues(\.self)
+    }
 }

@@ -123,5 +123,7 @@ extension Hanko: CountsRefusals {
     /// session or a passcode that is over goes with the request that finds it so.
     package static let changedByRefusals = [
         "hanko.flows", "hanko.passcodes", "hanko.rate_limits", "hanko.audit_logs", "hanko.sessions",
+        // An idle session that ends calls webhooks, which notes the call.
+        "hanko.webhooks.*.expires_at", "hanko.webhooks.*.updated_at",
     ]
 }

@@ -11,11 +11,14 @@ struct OTPSecret: Record, Equatable {
     /// Base32 without padding, as `otpauth:` URLs carry it.
     let secret: String
     let createdAt: Date
+    /// The newest step whose code was taken, which is good once. Source: RFC 6238 §5.2.
+    var lastStep: Int?
 
     enum CodingKeys: String, CodingKey {
         case id, secret
         case userID = "user_id"
         case createdAt = "created_at"
+        case lastStep = "last_validated_step"
     }
 }
 
@@ -27,6 +30,7 @@ extension OTPSecret {
         id = try members.decodeIfPresent(String.self, forKey: .id) ?? EntryID.made("otp", of: userID)
         secret = try members.decode(String.self, forKey: .secret)
         createdAt = try members.decodeIfPresent(Date.self, forKey: .createdAt) ?? .ofFixtures
+        lastStep = try members.decodeIfPresent(Int.self, forKey: .lastStep)
     }
 }
 

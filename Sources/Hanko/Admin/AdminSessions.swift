@@ -3,37 +3,6 @@ import HTTP
 import PlatformKit
 import SQLite
 
-/// A session as the admin API shows it: the row of the database.
-struct AdminSession: Encodable, Sendable {
-    let session: Session
-
-    init(_ session: Session) { self.session = session }
-
-    enum CodingKeys: String, CodingKey {
-        case id
-        case userID = "user_id"
-        case userAgent = "user_agent"
-        case address = "ip_address"
-        case createdAt = "created_at"
-        case updatedAt = "updated_at"
-        case expiresAt = "expires_at"
-        case lastUsed = "last_used"
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var members = encoder.container(keyedBy: CodingKeys.self)
-        try members.encode(session.id, forKey: .id)
-        try members.encode(session.userID, forKey: .userID)
-        // Null where there is none.
-        try members.encode(session.userAgent, forKey: .userAgent)
-        try members.encode(session.ipAddress, forKey: .address)
-        try members.encode(session.createdAt, forKey: .createdAt)
-        try members.encode(session.updatedAt, forKey: .updatedAt)
-        try members.encode(session.expiresAt, forKey: .expiresAt)
-        try members.encode(session.lastUsed, forKey: .lastUsed)
-    }
-}
-
 extension Hanko {
     private struct TokenOutput: Encodable {
         let token: String
@@ -67,7 +36,11 @@ extension Hanko {
     /// - Source: Hanko 2.7, admin API.
     func adminRemoveSession(_ request: Request) throws -> Response {
         let ids = try adminIDs(request, ["user_id": "id", "session_id": "session"])
-        try world.change { try $0.remove(session: ids[1], of: ids[0]) }
+        let announcer = try announcer(request)
+        try world.change { turn in
+            let session = try turn.remove(session: ids[1], of: ids[0])
+            try announcer.announce(.sessionDeleteAdminRevoke, session, in: turn)
+        }
         return .noContent
     }
 
@@ -91,10 +64,12 @@ extension Hanko {
             ipAddress: address, createdAt: services.clock.now(),
             lifespanSeconds: configuration.session.lifespanSeconds, limit: configuration.session.limit,
             template: configuration.session.template.claims)
+        let announcer = try announcer(request)
         let opened = try world.change { turn in
             let user = try turn.db.requireUser(userID)
             var opened = try turn.db.open(new, for: userID)
             opened.username = user.username
+            try announcer.announce(.sessionCreateAdmin, opening: opened, in: turn)
             turn.note(
                 "session issued", about: opened.email?.address ?? userID,
                 "The session \(new.id) of the user \(userID) was created by the admin API and lasts \(new.lifespanSeconds) s."
@@ -106,12 +81,13 @@ extension Hanko {
 }
 
 extension Turn {
-    func remove(session id: String, of userID: String) throws {
+    func remove(session id: String, of userID: String) throws -> Session {
         let session = try take(Session.self, where: "id = \(id) AND user_id = \(userID)")
-        guard session != nil else { throw AdminRefusal.sessionUnknown(id, userID: userID) }
+        guard let session else { throw AdminRefusal.sessionUnknown(id, userID: userID) }
         note(
             "session removed", about: userID,
             "The session \(id) of the user \(userID) was ended from outside; its token is refused from now on."
         )
+        return session
     }
 }

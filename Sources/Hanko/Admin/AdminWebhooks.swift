@@ -48,7 +48,7 @@ extension Hanko {
     func adminCreateWebhook(_ request: Request) throws -> Response {
         let input = try WebhookInput(request)
         var check = Validation()
-        let (callback, events) = check.hook(input)
+        let (callback, events) = try check.hook(input, in: configuration().own.generation)
         try check.finish(isWrapped: true)
         let hook = try world.change { turn in
             let hook = Webhook(
@@ -85,7 +85,7 @@ extension Hanko {
         let input = try WebhookInput(request)
         var check = Validation()
         let id = check.required("id", request.parameter("id"), .uuid)
-        let (callback, events) = check.hook(input)
+        let (callback, events) = try check.hook(input, in: configuration().own.generation)
         if input.isEnabled != true { check.add(Violation(field: "enabled", rule: .required, value: "")) }
         try check.finish(isWrapped: true)
         let hook = try world.change { turn in
@@ -123,8 +123,9 @@ extension Hanko {
 }
 
 extension Validation {
-    fileprivate mutating func hook(_ input: Hanko.WebhookInput) -> (callback: String, events: [WebhookEvent])
-    {
+    fileprivate mutating func hook(
+        _ input: Hanko.WebhookInput, in generation: OwnRules.Generation
+    ) -> (callback: String, events: [WebhookEvent]) {
         let callback = required("callback", input.callback, .url)
         guard let events = input.events else {
             add(Violation(field: "events", rule: .required, value: ""))
@@ -133,7 +134,7 @@ extension Validation {
         if events.isEmpty { add(Violation(field: "events", rule: .atLeast(1), value: "")) }
         var known: [WebhookEvent] = []
         for name in events {
-            guard let event = WebhookEvent(rawValue: name) else {
+            guard let event = WebhookEvent(rawValue: name), !event.isOfNext || generation == .next else {
                 add(Violation(field: "events", rule: .webhookEvent, value: name))
                 continue
             }

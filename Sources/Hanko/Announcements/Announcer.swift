@@ -27,7 +27,7 @@ struct Announcer: Sendable {
         let entry = AuditEntry(
             // An entry that is only told is nowhere asked for by its id.
             id: rules.isStored ? world.services.entropy.uuid(for: "hanko.audit") : "", type: type,
-            error: error, requestID: request.id, sourceAddress: request.peer.address,
+            error: error, requestID: request.id, sourceAddress: configuration.address(of: request),
             userAgent: request.headers["User-Agent"] ?? "", userID: userID, address: address ?? primary,
             details: details, createdAt: turn.now)
         if rules.isStored { try turn.insert(entry) }
@@ -65,6 +65,20 @@ struct Announcer: Sendable {
         let receivers = try receivers(of: event, in: turn)
         guard !receivers.isEmpty else { return }
         try call(receivers, event, AdminUser(account, request), in: turn)
+    }
+
+    /// Calls the webhooks that asked for `event`, with the session; under the profile `next` alone.
+    func announce(_ event: WebhookEvent, _ session: Session, in turn: Turn) throws {
+        guard configuration.own.generation == .next else { return }
+        let receivers = try receivers(of: event, in: turn)
+        guard !receivers.isEmpty else { return }
+        try call(receivers, event, AdminSession(session), in: turn)
+    }
+
+    /// The same of a session that was opened, and of those that had to make room for it.
+    func announce(_ event: WebhookEvent, opening opened: OpenedSession, in turn: Turn) throws {
+        for old in opened.dropped { try announce(.sessionDeletePassiveLimit, old, in: turn) }
+        try announce(event, opened.session, in: turn)
     }
 
     /// Mails what `mail` says, and tells it to the webhooks for `email.send`. Where `email_delivery.enabled` is false no mail

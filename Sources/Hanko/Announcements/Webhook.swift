@@ -111,6 +111,23 @@ enum WebhookEvent: String, Codable, Sendable, CaseIterable {
     case userUpdateUsernameDelete = "user.update.username.delete"
     case userUpdatePassword = "user.update.password.update"
     case emailSend = "email.send"
+    // After 3.x.
+    case session
+    case sessionCreate = "session.create"
+    case sessionCreateFlow = "session.create.flow"
+    case sessionCreateAdmin = "session.create.admin"
+    case sessionDelete = "session.delete"
+    case sessionDeleteExplicit = "session.delete.explicit"
+    case sessionDeleteExplicitLogout = "session.delete.explicit.logout"
+    case sessionDeleteExplicitRevoke = "session.delete.explicit.revoke"
+    case sessionDeleteAdmin = "session.delete.admin"
+    case sessionDeleteAdminRevoke = "session.delete.admin.revoke"
+    case sessionDeletePassive = "session.delete.passive"
+    case sessionDeletePassiveExpire = "session.delete.passive.expire"
+    case sessionDeletePassiveLimit = "session.delete.passive.limit"
+
+    /// Whether no line of Hanko before the profile `next` has it.
+    var isOfNext: Bool { rawValue.hasPrefix(WebhookEvent.session.rawValue) }
 }
 
 /// What a webhook may look like.

@@ -105,10 +105,10 @@ struct Configuration: ConfigurationSection {
 extension Configuration {
     /// Upstream registers these endpoints under these conditions only.
     var hasPasscodes: Bool {
-        own.generation == .classic && !mfa.isEnabled && email.canReceivePasscodes
+        own.generation.hasClassicRoutes && !mfa.isEnabled && email.canReceivePasscodes
     }
-    var hasPasswords: Bool { own.generation == .classic && !mfa.isEnabled && password.isEnabled }
-    var hasPasskeys: Bool { own.generation == .classic && passkey.isEnabled }
+    var hasPasswords: Bool { own.generation.hasClassicRoutes && !mfa.isEnabled && password.isEnabled }
+    var hasPasskeys: Bool { own.generation.hasClassicRoutes && passkey.isEnabled }
 
     /// Of session tokens and of what webhooks are sent.
     var audience: [String] {
@@ -187,6 +187,11 @@ struct OwnRules: ConfigurationSection {
         case classic
         /// 3.x, which removed them: the Flow API and what it needs.
         case current
+        /// What follows 3.x: the main branch of August 2026.
+        case next
+
+        /// Whether the REST endpoints for native apps are there.
+        var hasClassicRoutes: Bool { self == .classic }
     }
 
     func check() throws {
@@ -240,11 +245,32 @@ struct HankoSettings: Codable, Sendable {
                 FixtureProblem(
                     at: ["config"] + member.path,
                     "ignored: no version of Hanko that is emulated reads this member\(member.question)")
-            } + unlisted
+            } + unlisted + early
             + useless.map { index, problem in
                 FixtureProblem(
                     at: ["config", "webauthn", "relying_party", "origins", String(index)],
                     "useless: \(problem)")
+            }
+    }
+
+    /// What a later line of Hanko reads than the one that answers.
+    private var early: [FixtureProblem] {
+        guard configuration.own.generation != .next else { return [] }
+        let address = written["config"]?["server"]?["ip"]
+        let hooks = configuration.webhooks.hooks.enumerated().filter { _, hook in
+            hook.events.contains { WebhookEvent(rawValue: $0)?.isOfNext == true }
+        }
+        return
+            (address == nil || address == .null
+            ? []
+            : [
+                FixtureProblem(
+                    at: ["config", "server", "ip"], "ignored: read under the profile “next” alone")
+            ])
+            + hooks.map { index, _ in
+                FixtureProblem(
+                    at: ["config", "webhooks", "hooks", String(index), "events"],
+                    "no session event is told: those are events of the profile “next”")
             }
     }
 

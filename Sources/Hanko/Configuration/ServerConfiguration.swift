@@ -2,13 +2,13 @@ import PlatformKit
 
 struct ServerConfiguration: ConfigurationSection {
     var `public` = Public()
+    var ip = ClientAddressRules()
 
     static let members: [ConfigurationMember<Self>] = [
-        .section("public", \.public),
+        .section("public", \.public), .section("ip", \.ip),
         .ignored("admin", "the admin API is at /hanko-admin"),
         // No schema has it, a file of the vendor's does.
         .ignored("cors", "CORS stands under “public” of “server”"),
-        .ignored("ip", "addresses of clients are those of connections; see --trusted-proxy"),
         .ignored("management", "the management API is not emulated"),
     ]
 

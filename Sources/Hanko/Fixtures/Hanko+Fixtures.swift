@@ -34,6 +34,17 @@ extension Hanko {
 
 extension Hanko: ReviewsFixtures {
     package static func review(_ fixtures: HankoFixtures) -> [FixtureFinding] {
-        fixtures.settings.remarks.map { FixtureFinding(.remark, $0) }
+        (fixtures.settings.remarks + early(fixtures)).map { FixtureFinding(.remark, $0) }
+    }
+
+    /// Hooks that wait for what the line of Hanko that answers does not tell.
+    private static func early(_ fixtures: HankoFixtures) -> [FixtureProblem] {
+        guard fixtures.settings.configuration.own.generation != .next else { return [] }
+        return (fixtures.state.webhooks ?? []).enumerated().filter { $1.events.contains(where: \.isOfNext) }
+            .map { index, _ in
+                FixtureProblem(
+                    at: ["webhooks", String(index), "events"],
+                    "no session event is told: those are events of the profile “next”")
+            }
     }
 }

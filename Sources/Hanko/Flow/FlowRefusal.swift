@@ -157,8 +157,11 @@ struct FlowInputRefusal: Sendable, Equatable {
     static let usernameUnknown = Self("unknown_username_error", "The username is unknown.")
     static let emailUnknown = Self("unknown_email_error", "The email address is unknown.")
     static let usernameInvalid = Self("invalid_username_error", "The username is invalid.")
-    /// A wrong TOTP code too.
+    /// A wrong TOTP code too, up to 3.x.
     static let passcodeInvalid = Self("passcode_invalid", "The passcode is invalid.")
+    /// Both after 3.x.
+    static let otpInvalid = Self("otp_code_invalid", "The OTP code is invalid.")
+    static let otpUsed = Self("otp_code_already_used", "The OTP code has already been used.")
     static let metadataInvalid = Self("invalid_metadata_error", "The metadata is invalid.")
 }
 

@@ -41,6 +41,8 @@ struct FlowStash: Codable, Sendable, Equatable {
     var otpSecret: String?
     /// A code of ``otpSecret`` came back.
     var isOTPConfirmed: Bool?
+    /// The step of that code.
+    var otpStep: Int?
     /// `password_recovery` is due.
     var isRecoveryPending: Bool?
 

@@ -35,7 +35,7 @@ extension Hanko {
     /// - Errors: 404 in the classic profile, where the path does not exist without SAML; else 403 `forbidden`.
     /// - Source: Hanko 2.7 and 3.0, Flow API.
     func runTokenExchange(_ request: Request) throws -> Response {
-        guard try configuration().own.generation == .current else {
+        guard try configuration().own.generation.hasClassicRoutes == false else {
             throw HankoRefusal.switchedOff("SAML", by: "saml.enabled must be true, and SAML is not emulated")
         }
         throw FlowRefusal.forbidden("The exchange of tokens needs saml.enabled, and SAML is not emulated.")
@@ -54,7 +54,7 @@ extension Hanko {
     private func answer(_ kind: FlowKind, _ request: Request) throws -> Response {
         let (call, announcer) = (try FlowCall(request), try announcer(request))
         let configuration = announcer.configuration
-        let presented = kind == .profile ? try sessionReader().presented(by: request) : nil
+        let presented = kind == .profile ? try sessionReader(request).presented(by: request) : nil
         let answer: FlowDesk.Answer
         do {
             // A stranger makes this server ask no provider.
@@ -84,8 +84,10 @@ extension Hanko {
         _ configuration: Configuration
     ) -> FlowCaller {
         FlowCaller(
-            address: request.peer.address,
-            language: MailLanguage(acceptLanguage: request.headers["X-Language"]),
+            address: configuration.address(of: request),
+            language: MailLanguage(
+                acceptLanguage: request.headers["X-Language"],
+                knowsPolish: configuration.own.generation == .next),
             deviceTokens: request.cookie(configuration.mfa.deviceTrustCookie.name),
             newSession: { newSession(request, configuration) },
             thirdParty: door)

@@ -73,15 +73,19 @@ enum MailLanguage: String, Sendable, CaseIterable {
     case italian = "it"
     case dutch = "nl"
     case brazilianPortuguese = "pt-BR"
+    /// After 3.x.
+    case polish = "pl"
 
     /// The language that the client likes best of those we have; English when there is none.
     ///
     /// Source: RFC 9110 §12.5.4. Of equals the first wins.
-    init(acceptLanguage: String?) {
+    init(acceptLanguage: String?, knowsPolish: Bool = false) {
         let ranges = (acceptLanguage ?? "").split(separator: ",").prefix(50).map { LanguageRange(String($0)) }
         let liked = ranges.enumerated().filter { $0.element.quality > 0 }
             .sorted { ($1.element.quality, $0.offset) < ($0.element.quality, $1.offset) }
-        self = liked.lazy.compactMap { Self.named($0.element.tag) }.first ?? .english
+        self =
+            liked.lazy.compactMap { Self.named($0.element.tag) }.first { $0 != .polish || knowsPolish }
+            ?? .english
     }
 
     /// `de` and `de-AT` are German, `pt` is the one Portuguese we have, `*` is English.

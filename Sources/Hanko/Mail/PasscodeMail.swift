@@ -4,8 +4,11 @@ import PlatformKit
 
 /// The mail that carries a passcode, or the notice of a flow that an address is not what somebody took it for.
 ///
-/// Source: Hanko 2.7: sender, English subjects and the order of the lines; the sentences are our own.
+/// Source: Hanko: sender, subjects in every language and the order of the lines; the sentences are our own.
 struct PasscodeMail: Sendable {
+    /// ``template`` of the classic endpoints.
+    static let classic = "passcode"
+
     /// `passcode` on the classic endpoints, a ``FlowPasscode/Purpose`` in flows.
     let template: String
     /// Nil for a notice.
@@ -25,9 +28,10 @@ struct PasscodeMail: Sendable {
             kind: code == nil ? "" : "passcode", from: .hanko, to: Message.Address(address),
             subject: words.subject,
             text: [words.text, code, validity].compactMap(\.self).joined(separator: "\n\n") + "\n",
-            html: html(words, validity), code: code, expiresAt: code.map { _ in expiresAt },
+            html: MailPage(words, language, number: code, end: validity).text, code: code,
+            expiresAt: code.map { _ in expiresAt },
             source: Vendor.name)
-        return OutgoingMail(message: message, type: template, language: language, data: data)
+        return OutgoingMail(message: message, type: template, data: data)
     }
 
     /// What the webhook `email.send` tells beside the text.
@@ -38,25 +42,6 @@ struct PasscodeMail: Sendable {
         data["ttl"] = .integer(ttl)
         data["valid_until"] = .integer(expiresAt.unixSeconds)
         return data
-    }
-
-    private func html(_ words: MailTexts.Mail, _ validity: String?) -> String {
-        let number: HTML =
-            code.map {
-                "<p style=\"font-size: 2em; font-weight: bold; letter-spacing: 0.1em\">\($0)</p>\n"
-            } ?? .none
-        let end: HTML = validity.map { "<p>\($0)</p>\n" } ?? .none
-        let page: HTML = """
-            <!doctype html>
-            <html lang="\(language.rawValue)">
-            <head><meta charset="utf-8"><title>\(words.subject)</title></head>
-            <body style="font-family: sans-serif">
-            <p>\(words.text)</p>
-            \(number)\(end)</body>
-            </html>
-
-            """
-        return page.text
     }
 }
 

@@ -45,7 +45,7 @@ extension Hanko: KeepsRecords {
             return try session.map { try shown($0, in: db) }
         } act: { hanko, _, id, _ in
             try hanko.world.change { turn in
-                try turn.remove(session: id, of: known(turn.db.session(id)?.userID, id))
+                _ = try turn.remove(session: id, of: known(turn.db.session(id)?.userID, id))
             }
         },
         RecordKind(FlowView.kind) { hanko, limit, db in

@@ -20,7 +20,7 @@ extension Hanko {
         let id = check.required("id", try input.optionalText("id"), .uuid4)
         let code = check.required("code", try input.optionalText("code"))
         try check.finish()
-        let signedInAs = try sessionReader().userID(of: request)
+        let signedInAs = try sessionReader(request).userID(of: request)
         let (announcer, opening) = (try announcer(request), newSession(request, configuration))
         let redemption = try world.change { turn in
             let userID = try turn.db.passcode(id)?.userID

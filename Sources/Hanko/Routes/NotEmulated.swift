@@ -17,12 +17,12 @@ extension Hanko {
 }
 
 extension Route<Hanko> {
-    /// The same endpoints, where the profile is `classic`; in `current` they are gone, as in 3.x, and the journal says why.
+    /// The same endpoints, where the profile is `classic`; in the others they are gone, as in 3.x, and the journal says why.
     static func classic(_ routes: [Route<Hanko>]) -> [Route<Hanko>] {
         routes.map { route in
             let kept = Route(route.method, route.pattern) { hanko in
                 { request in
-                    guard try hanko.configuration().own.generation == .classic else {
+                    guard try hanko.configuration().own.generation.hasClassicRoutes else {
                         throw HankoRefusal.removed("\(route.method.rawValue) \(route.pattern)")
                     }
                     return try route.handler(hanko)(request)

@@ -70,7 +70,7 @@ extension Hanko {
     ) throws -> PasscodeOrder {
         PasscodeOrder(
             userID: userID, emailID: emailID, cookie: request.cookie(SessionCookie.addressName),
-            signedInAs: try sessionReader().userID(of: request),
+            signedInAs: try sessionReader(request).userID(of: request),
             assumesPendingAddress: !configuration.own.isStrictAboutPendingAddress,
             limit: configuration.rateLimiter.passcodeRule.map {
                 CallLimit(

@@ -48,6 +48,7 @@ extension Hanko {
             switch try configuration().own.generation {
             case .classic: "2.7, classic profile"
             case .current: "3.x, profile current"
+            case .next: "after 3.x, profile next"
             }
         return .html(
             """

@@ -10,7 +10,7 @@ extension Hanko {
     /// - Source: Hanko 2.7, public API.
     func validateSession(_ request: Request) throws -> Response {
         do {
-            return try .hanko(validity(of: sessionReader().presented(by: request), touching: false))
+            return try .hanko(validity(of: sessionReader(request).presented(by: request), touching: false))
         } catch let refusal as SessionRefusal {
             return try invalid(refusal)
         }
@@ -42,7 +42,7 @@ extension Hanko {
         let token = check.required("session_token", try request.members().optionalText("session_token"))
         try check.finish(isWrapped: true)
         do {
-            return try .hanko(validity(of: sessionReader().presented(token: token), touching: true))
+            return try .hanko(validity(of: sessionReader(request).presented(token: token), touching: true))
         } catch let refusal as SessionRefusal {
             return try invalid(refusal)
         }
@@ -61,6 +61,7 @@ extension Hanko {
         try change(for: request) { turn, accepted in
             let session = accepted.session
             try turn.delete(session)
+            try announcer.announce(.sessionDeleteExplicitLogout, session, in: turn)
             turn.note(
                 "session removed", about: session.userID,
                 "The user \(session.userID) signed out of the session \(session.id).")

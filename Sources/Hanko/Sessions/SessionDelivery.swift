@@ -9,7 +9,8 @@ extension Hanko {
         return NewSession(
             id: services.entropy.uuid(for: "hanko.session"),
             userAgent: rules.keepsUserAgent ? request.headers["User-Agent"] : nil,
-            ipAddress: rules.keepsAddress ? request.peer.address : nil, createdAt: services.clock.now(),
+            ipAddress: rules.keepsAddress ? configuration.address(of: request) : nil,
+            createdAt: services.clock.now(),
             lifespanSeconds: rules.lifespanSeconds, limit: rules.limit, template: rules.template.claims,
             carrier: rules.usesTokenHeader ? "X-Auth-Token" : "the cookie \(rules.cookie.name)")
     }

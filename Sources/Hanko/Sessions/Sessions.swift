@@ -21,6 +21,8 @@ private struct ReadSession: Sendable {
 struct PresentedSession: Sendable {
     fileprivate let tokens: [Result<ReadSession, SessionRefusal>]
     fileprivate let idleTimeoutSeconds: Double?
+    /// Who hears of sessions that lay idle for too long.
+    fileprivate let announcer: Announcer
 
     /// Whether any token is one that a session may belong to.
     var isPromising: Bool { tokens.contains { if case .success = $0 { true } else { false } } }
@@ -34,7 +36,7 @@ extension Hanko {
     func change<Value: Sendable>(
         for request: Request, _ body: (Turn, AcceptedSession) throws -> Value
     ) throws -> Value {
-        let presented = try sessionReader().presented(by: request)
+        let presented = try sessionReader(request).presented(by: request)
         do {
             return try world.change { turn in
                 try turn.accepting(presented, touching: true) { accepted in
@@ -54,10 +56,11 @@ extension Hanko {
     /// - Throws: as ``change(for:_:)``.
     func requireSession(_ request: Request) throws -> AcceptedSession { try change(for: request) { $1 } }
 
-    func sessionReader() throws -> SessionReader {
-        let configuration = try configuration()
+    func sessionReader(_ request: Request) throws -> SessionReader {
+        let announcer = try announcer(request)
         return SessionReader(
-            tokens: tokens, rules: configuration.session, audience: configuration.audience)
+            tokens: tokens, rules: announcer.configuration.session,
+            audience: announcer.configuration.audience, announcer: announcer)
     }
 }
 
@@ -67,6 +70,7 @@ struct SessionReader: Sendable {
     let rules: SessionConfiguration
     /// What its tokens say.
     let audience: [String]
+    let announcer: Announcer
 
     /// The tokens of the request, for ``PlatformKit/Turn/accepting(_:touching:_:)``.
     func presented(by request: Request) throws -> PresentedSession {
@@ -75,12 +79,14 @@ struct SessionReader: Sendable {
         for token in [presented.header, presented.cookie].compactMap(\.self) {
             checked.append(try self.checked(token).mapError { Self.explained($0, token, request) })
         }
-        return PresentedSession(tokens: checked, idleTimeoutSeconds: rules.idleTimeoutSeconds)
+        return PresentedSession(
+            tokens: checked, idleTimeoutSeconds: rules.idleTimeoutSeconds, announcer: announcer)
     }
 
     /// A token that came by itself.
     func presented(token: String) throws -> PresentedSession {
-        PresentedSession(tokens: [try checked(token)], idleTimeoutSeconds: rules.idleTimeoutSeconds)
+        PresentedSession(
+            tokens: [try checked(token)], idleTimeoutSeconds: rules.idleTimeoutSeconds, announcer: announcer)
     }
 
     private func checked(_ token: String) throws -> Result<ReadSession, SessionRefusal> {
@@ -141,8 +147,10 @@ private struct SessionSearch {
     private(set) var found: Result<AcceptedSession, SessionRefusal>
     private var idle: [Session] = []
     private var used: Session?
+    private let announcer: Announcer
 
     init(_ presented: PresentedSession, touching: Bool, in turn: Turn) throws {
+        announcer = presented.announcer
         var refusals: [SessionRefusal] = []
         found = .failure(.absent)
         for token in presented.tokens {
@@ -175,7 +183,10 @@ private struct SessionSearch {
     }
 
     func leaveTraces(in turn: Turn) throws {
-        for session in idle { try turn.delete(session) }
+        for session in idle {
+            try turn.delete(session)
+            try announcer.announce(.sessionDeletePassiveExpire, session, in: turn)
+        }
         if let used { try turn.update(used, .lastUsed) }
     }
 }

@@ -20,7 +20,9 @@ struct ThirdPartyOrder: Sendable {
 
 extension Hanko {
     func thirdPartyDesk() throws -> ThirdPartyDesk {
-        ThirdPartyDesk(services: services, rules: try configuration().thirdParty)
+        ThirdPartyDesk(
+            services: services, rules: try configuration().thirdParty,
+            isNext: try configuration().own.generation == .next)
     }
 }
 
@@ -30,6 +32,8 @@ struct ThirdPartyDesk: Sendable {
 
     let services: Services
     let rules: ThirdPartyRules
+    /// Whether redirect URLs are checked as after 3.x.
+    let isNext: Bool
 
     /// Checks what came from the client, without asking anybody.
     ///
@@ -44,6 +48,13 @@ struct ThirdPartyDesk: Sendable {
         }
         guard rules.allows(redirect: redirectTo) else {
             throw ThirdPartyRefusal.redirectRefused(redirectTo, allowed: rules.allowedPatterns)
+        }
+        if let fault = rules.boundaryFault(ofRedirect: redirectTo) {
+            guard !isNext else { throw ThirdPartyRefusal.redirectUnbounded(redirectTo, fault.words) }
+            services.journal.event(
+                "refused by the next version",
+                "The redirect URL “\(redirectTo.prefix(200))” fits a pattern, and Hanko after 3.x refuses it: \(fault.words). The profile "
+                    + "next does so here.")
         }
         return ThirdPartyOrder(
             provider: try rules.enabledProvider(id), redirectURI: redirectURI(request),

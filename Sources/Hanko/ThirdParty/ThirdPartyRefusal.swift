@@ -62,6 +62,15 @@ extension ThirdPartyRefusal {
             input: "redirect_to")
     }
 
+    /// It fits a pattern as a text, and not by its host. Source: Hanko after 3.x.
+    static func redirectUnbounded(_ url: String, _ reason: String) -> ThirdPartyRefusal {
+        ThirdPartyRefusal(
+            "redirect to '\(url)' not allowed",
+            "The redirect URL “\(url.prefix(200))” fits a pattern of config.third_party.allowed_redirect_urls, but \(reason) (profile "
+                + "next).",
+            input: "redirect_to")
+    }
+
     static func redirectTooLong(bytes: Int) -> ThirdPartyRefusal {
         ThirdPartyRefusal(
             "redirect_to is too long: \(bytes) bytes",

@@ -92,6 +92,12 @@ struct ThirdPartyRules: ConfigurationSection {
         return allowedRedirectURLs.contains { $0.matches(url) } || errorRedirectPattern?.matches(url) == true
     }
 
+    /// Those of the allowed URLs and the one for errors that fit a whole URL, which has no slash at its end.
+    func patterns(fitting url: String) -> [String] {
+        (allowedRedirectURLs + (errorRedirectPattern.map { [$0] } ?? [])).filter { $0.matches(url) }.map(
+            \.text)
+    }
+
     /// For sentences.
     var allowedPatterns: [String] { allowedRedirectURLs.map(\.text) }
 }

@@ -4,6 +4,23 @@
 enum IPAddress {
     static func isValid(_ text: String) -> Bool { isVersion4(text[...]) || isVersion6(text) }
 
+    /// 4 or 16 bytes; nil for what is no address.
+    static func bytes(of text: String) -> [UInt8]? {
+        guard isValid(text) else { return nil }
+        guard text.contains(":") else { return text.split(separator: ".").compactMap { UInt8($0) } }
+        guard let gap = text.firstRange(of: "::") else { return words(text[...]) }
+        let (before, after) = (words(text[..<gap.lowerBound]), words(text[gap.upperBound...]))
+        return before + Array(repeating: 0, count: max(0, 16 - before.count - after.count)) + after
+    }
+
+    private static func words(_ text: Substring) -> [UInt8] {
+        text.split(separator: ":").flatMap { part -> [UInt8] in
+            if part.contains(".") { return part.split(separator: ".").compactMap { UInt8($0) } }
+            let number = UInt16(part, radix: 16) ?? 0
+            return [UInt8(number >> 8), UInt8(number & 0xFF)]
+        }
+    }
+
     private static func isVersion4(_ text: Substring) -> Bool {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 4

@@ -171,11 +171,13 @@ extension RunningServer {
         kept.waits = WaitNotice(begin: waits.begin, end: waits.end)
         do {
             try settings.dataFolder.map(DataFolder.check)
-            if FixtureFiles.areBuiltIn(settings.fixtures), let content = CarriedWorld.own {
+            let variables = FixtureFiles.text(from: terminal.environment)
+            if variables == nil, FixtureFiles.areBuiltIn(settings.fixtures), let content = CarriedWorld.own {
                 return (try Worlds(sections: Platforms.sections, content: content, settings: kept), {})
             }
             let cache = settings.keepsFixtures ? FixtureCache(environment: terminal.environment) : nil
-            return try worlds(of: FixtureFiles.texts(settings.fixtures), kept, cache)
+            let texts = try FixtureFiles.texts(settings.fixtures) + (variables.map { [$0] } ?? [])
+            return try worlds(of: texts, kept, cache)
         } catch let error as CocoaError {
             throw Failure("cannot use the data folder \(settings.dataFolder ?? ""): \(error.sentence)")
         }

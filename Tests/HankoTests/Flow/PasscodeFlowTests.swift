@@ -224,7 +224,8 @@ struct PasscodeFlowTests {
     }
 
     @Test(arguments: [
-        ("de", "Mit dem Passcode"), ("pt-BR", "Use o código"), ("undefined", "Use passcode"),
+        ("de", "Verwenden Sie den Passcode"), ("pt-BR", "Use o código de acesso"),
+        ("undefined", "Use passcode"),
         ("en", "Use passcode"),
         ("bn", "Use passcode"),
     ])

@@ -53,7 +53,7 @@ struct PasscodeMailTests {
         let mail = try mail(["Accept-Language": "de-DE,de;q=0.9"])
         let code = try #require(mail.code)
 
-        #expect(mail.subject == "\(code) ist dein Passcode für Hanko Authentication Service")
+        #expect(mail.subject == "\(code) ist Ihr Passcode für Hanko Authentication Service")
         #expect(mail.text.contains("5 Minuten"))
         #expect(mail.html?.contains("<html lang=\"de\">") == true)
     }

@@ -1,4 +1,5 @@
 import Essentials
+import SQLite
 
 extension FlowAction {
     /// `otp_code_validate`: the second factor by an authenticator app.
@@ -14,20 +15,30 @@ extension FlowAction {
                         rule: $0, key: "otp/\(client)/\(account.id)",
                         calls: "OTP codes of the user \(account.id) from \(client) were tried")
                 })
-            let secret = account.otpSecret?.secret ?? ""
-            if let reason = TOTP.fault(of: form.text("otp_code"), secret: secret, at: step.now) {
-                try step.audit(
-                    .loginFailure, userID: account.id, address: account.primaryEmail?.address,
-                    error: "wrong OTP code",
-                    details: ["mfa_method": "totp"])
-                throw FlowRefusal.input("otp_code", .passcodeInvalid, reason)
+            let code = form.text("otp_code")
+            let isNext = step.configuration.own.generation == .next
+            guard var secret = account.otpSecret,
+                let used = TOTP.step(of: code, secret: secret.secret, at: step.now)
+            else {
+                let reason = TOTP.fault(of: code, secret: account.otpSecret?.secret ?? "", at: step.now)
+                throw try step.otpRefused(
+                    account, isNext ? .otpInvalid : .passcodeInvalid, reason ?? "The code is wrong.")
             }
+            if let last = secret.lastStep, used <= last {
+                guard !isNext else { throw try step.otpRefused(account, .otpUsed, Self.usedTwice) }
+                step.note("refused by the next version", "\(Self.usedTwice) The profile next refuses it.")
+            }
+            secret.lastStep = max(used, secret.lastStep ?? used)
+            try step.db.save(secret)
             step.flow.stash.mfaMethod = .totp
             step.note(
                 "second factor accepted",
                 "The code of the authenticator app of the user \(account.id) was right.")
             return .proceed([], isRevertible: false)
         })
+
+    private static let usedTwice =
+        "The code of this time step, or of a later one, was taken before; each is good once (RFC 6238 §5.2): wait for the next code."
 
     /// `continue_to_login_otp`: an authenticator app instead of a security key.
     static let continueToLoginOTP = FlowAction(
@@ -54,4 +65,16 @@ extension FlowAction {
             step.flow.stash.trustsDevice = true
             return .proceed()
         })
+}
+
+extension FlowStep {
+    /// The refusal of a code, which the audit log hears of.
+    fileprivate func otpRefused(
+        _ account: Account, _ fault: FlowInputRefusal, _ reason: String
+    ) throws -> FlowRefusal {
+        try audit(
+            .loginFailure, userID: account.id, address: account.primaryEmail?.address,
+            error: "wrong OTP code", details: ["mfa_method": "totp"])
+        return .input("otp_code", fault, reason)
+    }
 }

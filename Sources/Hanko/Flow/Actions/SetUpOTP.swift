@@ -41,7 +41,9 @@ extension FlowAction {
             if let reason = TOTP.fault(of: code, secret: secret, at: step.now) {
                 throw FlowRefusal.input("otp_code", .passcodeInvalid, reason)
             }
+            let used = TOTP.step(of: code, secret: secret, at: step.now)
             step.flow.stash.isOTPConfirmed = true
+            step.flow.stash.otpStep = used
             guard let account = try step.account() else {
                 step.note(
                     "authenticator app set up",
@@ -51,7 +53,7 @@ extension FlowAction {
             try step.db.save(
                 OTPSecret(
                     id: step.entropy.uuid(for: "hanko.otp"), userID: account.id, secret: secret,
-                    createdAt: step.now))
+                    createdAt: step.now, lastStep: used))
             try step.audit(.otpCreated, userID: account.id, address: account.primaryEmail?.address)
             try step.notify(.mfaCreate, account)
             step.note("authenticator app set up", "The user \(account.id) has an authenticator app now.")

@@ -32,7 +32,9 @@ extension FlowStep {
         for credential in stash.newCredentials ?? [] { try db.insert(credential) }
         if stash.isOTPConfirmed == true, let secret = stash.otpSecret {
             try db.save(
-                OTPSecret(id: entropy.uuid(for: "hanko.otp"), userID: id, secret: secret, createdAt: now))
+                OTPSecret(
+                    id: entropy.uuid(for: "hanko.otp"), userID: id, secret: secret, createdAt: now,
+                    lastStep: stash.otpStep))
         }
         try audit(.userCreated, userID: id, address: stash.email)
         try announce(.userCreate, userID: id)

@@ -6,6 +6,7 @@ extension FlowHook {
     static let openSession = FlowHook { step in
         let account = try step.requireAccount()
         var opened = try step.turn.open(step.caller.newSession(), for: account.id)
+        try step.announcer.announce(.sessionCreateFlow, opening: opened, in: step.turn)
         opened.username = account.user.username
         opened.amr = step.flow.stash.amr(of: step.flow.kind)
         step.payload["claims"] = try .wire(

@@ -1,4 +1,5 @@
 import Essentials
+import PlatformKit
 import SQLite
 
 extension FlowAction {
@@ -17,7 +18,10 @@ extension FlowAction {
         },
         run: { step, form, account in
             let id = form.text("session_id")
-            try step.db.delete(Session.self, where: "id = \(id)")
+            if let session = try step.db.session(id) {
+                try step.turn.delete(session)
+                try step.announcer.announce(.sessionDeleteExplicitRevoke, session, in: step.turn)
+            }
             step.note("session deleted", "The session \(id) of the user \(account.id) has ended.")
             return .proceed(.profileInit)
         })
