@@ -176,14 +176,14 @@ import Testing
     @Test func `cookies of an answer are told with their attributes`() throws {
         let time = Date(timeIntervalSince1970: 1_767_323_045)
         let set = try #require(
-            Archive.SetCookie(
+            ArchivedCookie(
                 "session=a=b; Path=/; Domain=example.com; Max-Age=60; HttpOnly; Secure; SameSite=Lax",
                 at: time))
         #expect((set.name, set.value) == ("session", "a=b"))
         #expect((set.path, set.domain, set.sameSite) == ("/", "example.com", "Lax"))
         #expect(set.httpOnly && set.secure && set.expires == "2026-01-02T03:05:05.000Z")
-        let plain = try #require(Archive.SetCookie("theme=", at: time))
+        let plain = try #require(ArchivedCookie("theme=", at: time))
         #expect(plain.value.isEmpty && plain.path == nil && !plain.secure && plain.expires == nil)
-        #expect(Archive.SetCookie("; Path=/", at: time) == nil)
+        #expect(ArchivedCookie("; Path=/", at: time) == nil)
     }
 }

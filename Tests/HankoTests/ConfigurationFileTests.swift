@@ -58,7 +58,10 @@ import Testing
         #expect(exported.contains("\"conn_max_idletime\" : 60"))
 
         let remarks = try FixtureSet(text: Array(text.utf8), file: "team.json").remarks(of: [Hanko.self])
-        let expected = Configuration.ignored.map { "hanko.config." + $0.path.joined(separator: ".") }
+        // What a later version reads is no member that is ignored for good.
+        let expected =
+            Configuration.ignored.map { "hanko.config." + $0.path.joined(separator: ".") }
+            + ["hanko.config.server.ip"]
         #expect(remarks.map(\.field).sorted() == expected.sorted())
         #expect(remarks.allSatisfy { $0.reason.hasPrefix("ignored: ") && $0.line > 0 })
         let database = remarks.first { $0.field == "hanko.config.database" }

@@ -30,7 +30,8 @@ struct EnvironmentTests {
                 .flag: ["true"], .number: ["50", "1"], .list: ["https://a.example"],
                 .text: [
                     "text", "1h", "always", "lax", "preferred", "none", "platform", "https://a.example",
-                    "numeric", "direct", "persistent", "conditional", "prompt", "cross-platform",
+                    "numeric", "direct", "persistent", "noreply@a.example", "conditional", "prompt",
+                    "cross-platform",
                 ],
             ]
             let taken = (values[member.kind] ?? []).contains { text in

@@ -53,7 +53,7 @@ enum Archive {
         let query = exchange.target.split(separator: "?", maxSplits: 1).dropFirst().first.map(String.init)
         var writer = JSONObjectWriter()
         writer.add("bodySize", .integer(body.fullCount))
-        writer.add("cookies", .array(headers.values(of: "Cookie").flatMap(Pair.cookies).map(\.json)))
+        writer.add("cookies", .array(headers.values(of: "Cookie").flatMap(SentCookie.cookies).map(\.json)))
         writer.add("headers", list: headers.fields) { ($0.name, $0.value) }
         writer.add("headersSize", -1)
         writer.add("httpVersion", "HTTP/1.1")
@@ -79,7 +79,7 @@ enum Archive {
 
     private static func response(_ exchange: JournalEntry.Exchange, at time: Date) -> [UInt8] {
         let headers = exchange.responseHeaders
-        let cookies = headers.values(of: "Set-Cookie").compactMap { SetCookie($0, at: time)?.json }
+        let cookies = headers.values(of: "Set-Cookie").compactMap { ArchivedCookie($0, at: time)?.json }
         var writer = JSONObjectWriter()
         writer.add("bodySize", .integer(exchange.responseBody.fullCount))
         writer.add("content", json: content(exchange.responseBody, headers["Content-Type"] ?? ""))

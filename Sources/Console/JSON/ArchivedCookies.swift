@@ -1,33 +1,31 @@
 import Essentials
 import PlatformKit
 
-extension Archive {
-    /// A name with its value: a cookie that was sent, a header field, a parameter of a query.
-    struct Pair {
-        let name: String
-        let value: String
-    }
-
-    /// A cookie that an answer set. Source: HTTP Archive 1.2, `cookies`; RFC 6265 §5.2.
-    struct SetCookie {
-        let name: String
-        let value: String
-        var path: String?
-        var domain: String?
-        /// ISO 8601. Of `Max-Age`; none of our servers sends `Expires`.
-        var expires: String?
-        var httpOnly = false
-        var secure = false
-        /// As browsers write it into their archives.
-        var sameSite: String?
-    }
+/// A cookie that was sent.
+struct SentCookie {
+    let name: String
+    let value: String
 }
 
-extension Archive.Pair {
+/// A cookie that an answer set. Source: HTTP Archive 1.2, `cookies`; RFC 6265 §5.2.
+struct ArchivedCookie {
+    let name: String
+    let value: String
+    var path: String?
+    var domain: String?
+    /// ISO 8601. Of `Max-Age`; none of our servers sends `Expires`.
+    var expires: String?
+    var httpOnly = false
+    var secure = false
+    /// As browsers write it into their archives.
+    var sameSite: String?
+}
+
+extension SentCookie {
     var json: JSONValue { ["name": .string(name), "value": .string(value)] }
 }
 
-extension Archive.SetCookie {
+extension ArchivedCookie {
     var json: JSONValue {
         var members: [String: JSONValue] = [
             "name": .string(name), "value": .string(value), "httpOnly": .boolean(httpOnly),
@@ -51,7 +49,7 @@ extension Substring {
     }
 }
 
-extension Archive.Pair {
+extension SentCookie {
     /// Those of a field `Cookie`, in its order. Source: RFC 6265 §4.2.
     static func cookies(_ field: String) -> [Self] {
         field.split(separator: ";").compactMap { part -> Self? in
@@ -61,13 +59,13 @@ extension Archive.Pair {
     }
 }
 
-extension Archive.SetCookie {
+extension ArchivedCookie {
     /// - Parameters:
     ///   - field: the value of a field `Set-Cookie`; nil for one without a name.
     ///   - time: of the answer.
     init?(_ field: String, at time: Date) {
         let parts = field.split(separator: ";", omittingEmptySubsequences: false).map(String.init)
-        guard let pair = parts.first.map(Archive.Pair.cookies)?.first, !pair.name.isEmpty else { return nil }
+        guard let pair = parts.first.map(SentCookie.cookies)?.first, !pair.name.isEmpty else { return nil }
         (name, value) = (pair.name, pair.value)
         for part in parts.dropFirst() {
             let attribute = part.split(separator: "=", maxSplits: 1).map(\.withoutBlanks)
