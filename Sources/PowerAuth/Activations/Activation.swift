@@ -108,6 +108,14 @@ extension Activation {
     }
 }
 
+extension Turn {
+    /// Tells the journal that the request is about the device of `activation`, and about its user.
+    func concern(_ activation: Activation) {
+        concern(activation.subjects)
+        if !activation.user.isEmpty { concern([Subject(.user, activation.user)]) }
+    }
+}
+
 extension Activation {
     /// The keys that follow from the master secret; nil before the key exchange.
     func derivedKeys() throws -> DerivedKeys? {

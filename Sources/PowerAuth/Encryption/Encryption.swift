@@ -100,6 +100,7 @@ extension Encryption {
         else {
             throw EnvelopeRefusal.activationUnknown(id)
         }
+        turn.concern(activation)
         guard activation.masterSecret != nil else {
             throw EnvelopeRefusal.activationOfOtherProtocol(id, generation)
         }

@@ -46,6 +46,7 @@ struct TemporaryKeys {
             throw MobileRefusal(
                 .temporaryKey, "There is no activation \(id.prefix(80)) of \(version.application).")
         }
+        turn.concern(activation)
         guard activation.generation != 4 else {
             throw MobileRefusal(
                 .temporaryKey, because: EnvelopeRefusal.activationOfOtherProtocol(id, 4))

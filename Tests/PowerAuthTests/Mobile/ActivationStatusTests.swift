@@ -50,6 +50,22 @@ import Testing
         }
     }
 
+    /// Nothing changes by them, so that no record tells whom they are about.
+    @Test(arguments: [true, false])
+    func `the journal says whose device asked, for keys and for user info too`(isOfFourth: Bool) throws {
+        let bench = try MobileBench()
+        let phone = try isOfFourth ? bench.activePhone4() : bench.activePhone()
+        let id = try #require(phone.activation?.id)
+        let before = bench.bench.world.journal.lastID
+        _ = try phone.status()
+        _ = try phone.userInfo()
+
+        let asked = bench.bench.journal.filter { $0.id > before && $0.kind == .request }
+        #expect(Set(asked.compactMap(\.exchange).map { $0.target.split(separator: "/").last }).count == 3)
+        #expect(asked.allSatisfy { $0.users == ["ada"] })
+        #expect(asked.allSatisfy { $0.subjects.contains(Subject(.activation, id)) })
+    }
+
     // Every device sees this after a restart in memory, or a reset.
     @Test func `who is not there is told to the journal, with what can be done`() throws {
         let bench = try MobileBench()

@@ -105,6 +105,7 @@ extension AEADEncryption {
         guard let id else { throw EnvelopeRefusal.activationMissing }
         guard let activation = try Activation.find(id, in: turn.db), let generation = activation.generation
         else { throw EnvelopeRefusal.activationUnknown(id) }
+        turn.concern(activation)
         guard activation.application == application.id else {
             throw EnvelopeRefusal.activationForeign(id, application: application.id)
         }

@@ -78,6 +78,7 @@ struct TemporarySecrets {
         else {
             throw Self.refusal("There is no activation \(id.prefix(80)) of \(version.application).")
         }
+        turn.concern(activation)
         guard let holder = try activation.ofFourth(in: turn.db) else {
             throw Self.refusal(
                 activation.generation.map { "The activation \(id) speaks protocol \($0), the request 4.0." }

@@ -18,6 +18,7 @@ extension PowerAuth {
         let exchange = try told { try statusExchange(input["challenge"]) }
         let blob = try change { turn in
             let activation = try activations.find(id, in: turn)
+            activation.map(turn.concern)
             explainChance(activation, id)
             return try encryptedStatus(activation, exchange, in: turn)
         }

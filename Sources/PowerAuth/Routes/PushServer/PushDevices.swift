@@ -49,8 +49,7 @@ extension PowerAuth {
                 .generic, "Device registration failed because associated activation is not ACTIVE",
                 "There is no activation \(id.prefix(60)), or it was removed.")
         }
-        world.services.journal.concern(activation.user)
-        turn.concern(activation.subjects)
+        turn.concern(activation)
         return activation
     }
 
@@ -89,7 +88,7 @@ extension PowerAuth {
         _ = try input.optionalChoice("activationStatus", Activation.State.self)
         try input.check()
         try change { turn in
-            if let activation = try activations.find(id, in: turn) { turn.concern(activation.subjects) }
+            if let activation = try activations.find(id, in: turn) { turn.concern(activation) }
         }
         return .powerAuth()
     }
