@@ -77,7 +77,7 @@ def test_a_back_end_hears_of_sessions(world_of, receiver):
     ("next", "pl", "Użyj kodu {}, aby zalogować się na swoje konto"),
 ])
 def test_subjects_are_the_originals(world_of, receiver, profile, language, subject):
-    world = world_of(profile)
+    world = world_of(profile, {"mfa": {"enabled": False}, "password": {"enabled": False}, "passkey": {"enabled": False}})
     back_end = BackEnd(world, receiver)
     back_end.listen("email.send")
     App(world, language).flow("login").run("continue_with_login_identifier", email="ada@example.com")
@@ -113,7 +113,7 @@ def test_environment_variables_are_laid_over_the_files():
     shown = run("exec", "--", "sh", "-c", SHOW, HANKO_PASSWORD_MIN_LENGTH="12", HANKO_PASSWORD_ENABLED="true",
                 HANKO_SERVICE_NAME="Harbour", HANKO_URL="http://unrelated")
     assert shown.returncode == 0, shown
-    assert json.loads(shown.stdout)["password"]["min_length"] == 12
+    assert json.loads(shown.stdout)["password"]["min_password_length"] == 12
 
 
 def test_an_environment_variable_that_does_not_fit_is_told_with_its_member():
