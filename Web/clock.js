@@ -73,6 +73,11 @@ export function paint() {
     expiry.firstChild.data = then <= now ? "expired " : "expires ";
     expiry.classList.toggle("over", then <= now);
   }
+  // Where the exact time stands, how long ago that is comes behind it.
+  for (const node of document.querySelectorAll(".facts time")) {
+    const age = relative(Date.parse(node.dateTime) - now) ?? "";
+    if (node.dataset.age !== age) node.dataset.age = age;
+  }
   for (const watcher of watchers) watcher(now, reading.frozen);
 }
 

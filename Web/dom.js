@@ -85,7 +85,7 @@ export async function copy(node) {
 /** The clipboard is there on secure origins only; elsewhere (a phone on the local network) the older way, which leaves the text selected. */
 async function write(node) {
   try {
-    await navigator.clipboard.writeText(node.textContent);
+    await navigator.clipboard.writeText(node.dataset.whole ?? node.textContent);
     return true;
   } catch {
     getSelection().selectAllChildren(node);

@@ -2,12 +2,11 @@
 import { base, call } from "./api.js";
 import { setClock, watchClock } from "./clock.js";
 import { attempt, button, decorate, element, say } from "./dom.js";
-import { entryRows } from "./entry.js";
 import { follow, journal, outbox, rows, takeOverEmptiness } from "./redraw.js";
 
 export function startHome(page) {
   const showCodes = rows(page, "codes", { tell: announce, plain: untimed });
-  const showEntries = entryRows(page);
+  const showEntries = rows(page, "entries");
   const showWaiting = rows(page, "waiting");
   const draw = (drawn) => {
     showCodes(drawn);

@@ -1,11 +1,10 @@
 // The journal: live, filtered, paused at will.
 import { call } from "./api.js";
 import { attempt, button, say } from "./dom.js";
-import { entryRows } from "./entry.js";
-import { followList, takeOverEmptiness } from "./redraw.js";
+import { followList, rows, takeOverEmptiness } from "./redraw.js";
 
 export function startJournal(page) {
-  const show = entryRows(page);
+  const show = rows(page, "entries");
   // What is older stands still.
   if ("before" in page.dataset) return;
   /** How many came while the page stands still; undefined while it runs. */

@@ -3,7 +3,7 @@ import { base } from "./api.js";
 import { button, copy } from "./dom.js";
 import { find } from "./finder.js";
 
-const lines = ".mail .subject, .record .subject, .fault button, .ticket .to, .decision summary, .entry summary";
+const lines = ".mail .subject, .record .subject, .fault button, .ticket .to, .decision summary, .entry .target";
 const places = {
   h: "/", o: "/outbox", t: "/transactions", d: "/devices", p: "/phones", f: "/faults", l: "/flows", j: "/journal", w: "/worlds",
   c: "/time", s: "/snapshots", m: "/mint" };

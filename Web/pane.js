@@ -1,9 +1,9 @@
 // A thing of a list beside the list, where there is room: its page in a frame, under its own address.
 import { button, element } from "./dom.js";
 
-const lists = ["outbox", "devices", "flows"];
+const lists = ["outbox", "devices", "flows", "journal"];
 const room = matchMedia("(min-width: 64rem)");
-const links = ".mail .subject, .record .subject";
+const links = ".mail .subject, .record .subject, .entry .target";
 
 /** In the frame: nothing but the page itself, and links that leave it. */
 export function startFramed() {

@@ -17,22 +17,21 @@ struct EntryLine {
         }
         return """
             <li class="entry" data-id="\(group.id)">
-            <details>
-            <summary>
-            \(summary(request, exchange))
-            </summary>
-            <p class="more"><a href="\(base)/journal/\(request.id)">Request and response</a></p>
-            </details>
+            <div class="line">
+            \(line(request, exchange))
+            </div>
             \(events)
             </li>
             """
     }
 
-    private func summary(_ entry: JournalEntry, _ exchange: JournalEntry.Exchange) -> [HTML] {
+    private func line(_ entry: JournalEntry, _ exchange: JournalEntry.Exchange) -> [HTML] {
         var parts: [HTML] = [
             "<span class=\"outcome \(Self.outcome(entry, exchange))\">\(Self.status(exchange))</span>",
             "<span class=\"method\">\(exchange.method)</span>",
-            "<span class=\"target\" title=\"\(exchange.target)\">\(Self.short(exchange.target))</span>",
+            """
+            <a class="target" href="\(base)/journal/\(entry.id)" title="\(exchange.target)">\(Self.short(exchange.target))</a>
+            """,
         ]
         if let platform = entry.platform { parts.append("<span class=\"about\">\(platform)</span>") }
         parts.append("<span class=\"duration\">\(Self.duration(exchange.milliseconds)) ms</span>")

@@ -48,12 +48,21 @@ struct EntryPage {
         <article class="entry-page" data-page="entry" data-id="\(entry.id)">
         <header class="lead">
         <p class="back"><a href="\(base)/journal">Journal</a></p>
-        <h1>\(title)</h1>
+        <h1 title="\(title)">\(EntryLine.short(title))</h1>
         </header>
+        \(sentence)
         \(.facts(facts, []))
         \(entry.exchange.map { history + exchange($0) } ?? [])
         </article>
         """
+    }
+
+    /// What one came for: why.
+    private var sentence: HTML {
+        guard let explanation = entry.explanation, !explanation.isEmpty || entry.isBug else { return "" }
+        let mark: HTML = entry.isBug ? "<strong>A bug in Understudy.</strong> " : ""
+        let outcome = entry.exchange.map { EntryLine.outcome(entry, $0) } ?? "told"
+        return "<p class=\"sentence \(outcome)\">\(mark)\(explanation)</p>"
     }
 
     private var facts: [(name: String, value: HTML)] {
@@ -64,17 +73,13 @@ struct EntryPage {
                 ("Status", "<span class=\"outcome \(outcome)\">\(EntryLine.status(exchange))</span>"))
             facts.append(("Time taken", "\(EntryLine.duration(exchange.milliseconds)) ms"))
         }
-        if let explanation = entry.explanation, !explanation.isEmpty || entry.isBug {
-            let mark: HTML = entry.isBug ? "<strong>A bug in Understudy.</strong> " : ""
-            facts.append(("Explanation", "\(mark)\(explanation)"))
-        }
         if let flow {
             facts.append(("Flow", "<a href=\"\(base)/flows/\(flow.id)\">\(flow.title)</a>"))
         }
-        let others = [
-            ("Platform", entry.platform), ("About", entry.subject), ("Request id", entry.correlation),
-        ]
-        return facts + others.compactMap { name, text in text.map { (name, "\($0)" as HTML) } }
+        if let platform = entry.platform { facts.append(("Platform", "\(platform)")) }
+        if let subject = entry.subject { facts.append(("About", "\(subject)")) }
+        if let id = entry.correlation { facts.append(("Request id", .id(id))) }
+        return facts
     }
 
     private var history: [HTML] {
@@ -109,9 +114,9 @@ struct EntryPage {
     }
 
     private func body(_ body: JournalEntry.Body) -> HTML {
-        body.text.map { text in
-            "<pre class=\"body\" tabindex=\"0\">\(body.isWhole ? text.indentedJSON : text)</pre>"
-        } ?? ""
+        guard let text = body.text else { return "" }
+        if body.isWhole, let markup = JSONMarkup(text) { return "<div class=\"body\">\(markup.html)</div>" }
+        return "<pre class=\"body\" tabindex=\"0\">\(text)</pre>"
     }
 
     private func again(_ exchange: JournalEntry.Exchange) -> HTML {

@@ -12,6 +12,14 @@ extension HTML {
         return "<time datetime=\"\(exact)\">\(seconds.replacing("T", with: " "))</time>"
     }
 
+    /// An identifier, of which a long one is shown by its beginning and its end; the whole is its title, and what is copied.
+    static func id(_ text: String) -> HTML {
+        if text.utf8.count <= 20 { return "<code>\(text)</code>" }
+        return """
+            <code title="\(text)" data-copy="\(text)" data-whole="\(text)">\(String(text.prefix(8)))…\(String(text.suffix(4)))</code>
+            """
+    }
+
     /// What is known of something: lines of ours, and then those of its platform.
     static func facts(_ own: [(name: String, value: HTML)], _ known: [ConsoleRecord.Fact]) -> HTML {
         let lines = (own + known.map { ($0.name, value($0)) }).map { name, value in

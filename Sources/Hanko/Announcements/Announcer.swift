@@ -115,7 +115,7 @@ extension AuditEntry {
         let actor = userID.map { " of the user \($0)" } ?? ""
         let mail = address.map { " (\($0))" } ?? ""
         let facts = details.sorted { $0.key < $1.key }.map { ", \($0.key) \($0.value)" }.joined()
-        return "Audit log: \(type.rawValue)\(actor)\(mail)\(facts)"
+        return "Recorded \(type.rawValue)\(actor)\(mail)\(facts)"
             + (error.map { ". Error: \($0.hasSuffix(".") ? String($0.dropLast()) : $0)" } ?? "") + "."
     }
 }

@@ -103,7 +103,7 @@ struct AuditTests {
         #expect(told.count == 3)
         #expect(
             told.last?.explanation
-                == "Audit log: login_success of the user \(Ada.id) (\(Ada.address)), flow_id f, login_method pwd."
+                == "Recorded login_success of the user \(Ada.id) (\(Ada.address)), flow_id f, login_method pwd."
         )
         #expect(bench.misshapenExplanations == [])
     }
