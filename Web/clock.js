@@ -69,9 +69,13 @@ export function paint() {
     if (node.textContent !== text) node.textContent = text;
     node.title = `${node.dateTime.slice(0, 19).replace("T", " ")} UTC`;
     const expiry = node.closest(".expiry");
-    if (!expiry) continue;
+    if (!expiry || expiry.classList.contains("used")) continue;
     expiry.firstChild.data = then <= now ? "expired " : "expires ";
     expiry.classList.toggle("over", then <= now);
+  }
+  for (const code of document.querySelectorAll("[data-expires]:not([data-state=used])")) {
+    if (Date.parse(code.dataset.expires) > now) delete code.dataset.state;
+    else code.dataset.state = "expired";
   }
   // Where the exact time stands, how long ago that is comes behind it.
   for (const node of document.querySelectorAll(".facts time")) {

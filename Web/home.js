@@ -2,7 +2,7 @@
 import { base, call } from "./api.js";
 import { setClock, watchClock } from "./clock.js";
 import { attempt, button, decorate, element, say } from "./dom.js";
-import { follow, journal, outbox, rows, takeOverEmptiness } from "./redraw.js";
+import { follow, journal, outbox, rows, takeOverEmptiness, untimed } from "./redraw.js";
 
 export function startHome(page) {
   const showCodes = rows(page, "codes", { tell: announce, plain: untimed });
@@ -22,12 +22,6 @@ export function startHome(page) {
 function announce(row, old) {
   const [to, code] = [".to", ".code"].map((part) => row.querySelector(part).textContent);
   return old ? undefined : `New code for ${to}: ${[...code].join(" ")}`;
-}
-
-/** Whether a code expired is told by the clock of the page. */
-function untimed(row) {
-  row.querySelector(".expiry")?.remove();
-  return row;
 }
 
 /** What to paste follows the choice at once. */

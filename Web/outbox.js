@@ -1,15 +1,15 @@
 // The list of messages: live, searched as one types.
 import { call } from "./api.js";
 import { attempt, button, say } from "./dom.js";
-import { followList, outbox, rows, takeOverEmptiness } from "./redraw.js";
+import { followList, journal, outbox, rows, takeOverEmptiness, untimed } from "./redraw.js";
 
 export function startOutbox(page) {
-  const show = rows(page, "mails", { tell: announce });
+  const show = rows(page, "mails", { tell: announce, plain: untimed });
   const refresh = followList(page, "outbox", (drawn, isChosen) => {
     show(drawn, isChosen);
     takeOverEmptiness(drawn, "mails-empty", "mails-nothing");
     clear.disabled = !drawn.getElementById("mails-empty").hidden;
-  }, { feeds: [outbox] });
+  }, { feeds: [journal, outbox] });
 
   const clear = button("Delete all", attempt(async () => {
     if (!confirm("Delete all messages of this world?")) return;

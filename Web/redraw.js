@@ -84,6 +84,13 @@ export function followList(page, path, draw, more) {
   return refresh;
 }
 
+/** A copy of a row without what the clock of the page tells: whether its code expired. */
+export function untimed(row) {
+  row.querySelector(".expiry:not(.used)")?.remove();
+  row.querySelector("[data-state=expired]")?.removeAttribute("data-state");
+  return row;
+}
+
 /**
  * A function that shows the rows of the list `id` as the server drew them in a document. Those who hear the page hear `tell(row, old)` of
  * what is new or changed; `plain(row)` takes off a copy what changes by time alone, and `adopt(row, old)` hands over what the reader did.

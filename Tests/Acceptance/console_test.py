@@ -89,6 +89,24 @@ def test_a_passcode_arrives_in_the_open_outbox_and_finishes_the_login(world, han
     assert token_of(hanko.finish(passcode, code)).count(".") == 2
 
 
+def test_a_used_and_an_expired_code_look_so_everywhere(world, hanko, browse):
+    used = send_passcode(hanko, "used@example.com")
+    hanko.finish(used, world.code("used@example.com")["code"])
+    send_passcode(hanko, "late@example.com")
+    fresh = browse(f"{world.url}/outbox").locator("#mails .mail")
+    playwright.expect(fresh.first.locator(".code")).not_to_have_attribute("data-state", re.compile(".*"))
+    world.control("POST", "/clock/advance", json={"seconds": 3600})
+    for place, row in [("/outbox", ".mail"), ("/", ".ticket")]:
+        page = browse(world.url + place)
+        for to, state in [("used@example.com", "used"), ("late@example.com", "expired")]:
+            code = page.locator(row, has_text=to).locator(".code")
+            playwright.expect(code).to_have_attribute("data-state", state)
+            assert "line-through" in code.evaluate("code => getComputedStyle(code).textDecorationLine")
+    page = browse(f"{world.url}/outbox")
+    page.locator("#mails .mail", has_text="used@example.com").locator(".subject").click()
+    playwright.expect(page.frame_locator(".pane iframe").locator(".code-line .code")).to_have_attribute("data-state", "used")
+
+
 def test_a_refusal_shows_its_reason_in_the_open_journal(world, hanko, browse):
     page = browse(f"{world.url}/journal")
     refused = hanko.finish("00000000-0000-4000-8000-000000000000", "123456")

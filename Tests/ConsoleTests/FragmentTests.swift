@@ -155,9 +155,12 @@ import Testing
                 expires: nil),
         ]
         try Self.expect(
-            OutboxPage(base: "", words: "", messages: messages, steps: Self.steps).html, is: "outbox")
+            OutboxPage(
+                base: "", words: "", now: "2026-03-04T10:15:10Z", messages: messages, steps: Self.steps
+            ).html, is: "outbox")
         try Self.expect(
-            OutboxPage(base: "", words: "", messages: [], steps: Self.steps).html, is: "outbox-empty")
+            OutboxPage(base: "", words: "", now: "2026-03-04T10:15:10Z", messages: [], steps: Self.steps)
+                .html, is: "outbox-empty")
     }
 
     @Test func `mail`() throws {

@@ -8,7 +8,8 @@ import Testing
         let html = try #require(JSONMarkup(#" {"b": 1.50, "a": ["x\"y", null], "e": {}} "#)).html.text
         #expect(
             html.split(separator: "\n").map(String.init) == [
-                #"<div class="json" tabindex="0"><details open><summary>{</summary>"#, #"<div class="inside">"#,
+                #"<div class="json" tabindex="0"><details open><summary>{</summary>"#,
+                #"<div class="inside">"#,
                 #"<div><span class="name">&quot;b&quot;</span>: <span class="plain">1.50</span>,</div>"#,
                 #"<details open><summary><span class="name">&quot;a&quot;</span>: [</summary>"#,
                 #"<div class="inside">"#,

@@ -49,6 +49,18 @@ struct OverlayTests {
         #expect(try database.read { try contents($0) }.count == 20)
     }
 
+    @Test func `an image that is taken takes nothing from the size of its database`() throws {
+        let notes = (0..<50).map { Note("\($0)", body: String(repeating: "o", count: 3000)) }
+        let database = try makeDatabase(.memory, notes)
+        let before = try database.size
+        let image = try database.image()
+        #expect(try database.size == before && before > 50 * 3000)
+        let copy = try Database(.image(image))
+        #expect(try copy.size == 0)
+        try copy.write { try $0.execute("UPDATE note SET body = 'u' WHERE title = '7'") }
+        #expect(try 1...4 * Page.size ~= copy.size)
+    }
+
     @Test func `a transaction for which memory is lacking anywhere leaves everything as it was`() throws {
         let notes = (0..<40).map { Note("\($0)", body: String(repeating: "o", count: 300)) }
         let image = try makeDatabase(.memory, notes).image()

@@ -114,7 +114,7 @@ struct HomePage {
         let expiry = message.expiry(at: now).map { " \($0)" as HTML } ?? ""
         return """
             <li class="ticket" data-id="\(message.id)">
-            \(message.secret)
+            \(message.secret(at: now))
             <a class="to" href="\(base)/outbox/\(message.id)">\(message.to.address)</a>
             <span class="about">\(message.about)</span>
             <span class="times">\(.time(message.sentAt))\(expiry)</span>

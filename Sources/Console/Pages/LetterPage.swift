@@ -63,7 +63,7 @@ struct LetterPage {
     private var codeLine: HTML {
         guard let code = message.typedCode else { return "" }
         let expiry = message.expiry(at: now).map { " \($0)" as HTML } ?? ""
-        return "<p class=\"code-line\"><code class=\"code\" data-copy>\(code)</code>\(expiry)</p>"
+        return "<p class=\"code-line\">\(message.shown(code, at: now))\(expiry)</p>"
     }
 
     private var link: HTML { message.shownLink.map { "<div><dt>Link</dt><dd>\($0)</dd></div>" } ?? "" }

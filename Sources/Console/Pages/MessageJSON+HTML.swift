@@ -21,20 +21,33 @@ extension MessageJSON {
             : "<code class=\"link\" data-copy>\(link)</code>"
     }
 
-    /// What is typed or followed, for lists.
-    var secret: HTML {
-        if let typedCode {
-            let look: HTML = typedCode.count > 12 ? "code long" : "code"
-            return "<code class=\"\(look)\" data-copy>\(typedCode)</code>"
-        }
+    /// What is typed or followed, for lists, as it looks at the time `now`.
+    func secret(at now: String) -> HTML {
+        if let typedCode { return shown(typedCode, at: now) }
         return code == nil ? .none : shownLink ?? .none
+    }
+
+    /// The code with its look: one that is used up or expired is struck out, and says so.
+    func shown(_ code: String, at now: String) -> HTML {
+        let look: HTML = code.count > 12 ? "code long" : "code"
+        let state: HTML = spent(at: now).map { " data-state=\"\($0)\"" } ?? .none
+        let expiry: HTML = expiresAt.map { " data-expires=\"\($0)\"" } ?? .none
+        return "<code class=\"\(look)\" data-copy\(expiry)\(state)>\(code)</code>"
+    }
+
+    /// `used` or `expired`; nil while the code can be typed. Times of the API compare as text.
+    private func spent(at now: String) -> String? {
+        usedAt != nil ? "used" : expiresAt.flatMap { $0 <= now ? "expired" : nil }
     }
 
     var shownSubject: String { subject.isEmpty ? "(no subject)" : subject }
 
-    /// When code or link stop working, told at the time `now`; nil when they never do. Times of the API compare as text.
+    /// When code or link were used up or stop working, told at the time `now`; nil when they never do.
     func expiry(at now: String) -> HTML? {
-        expiresAt.map { "<span class=\"expiry\">\($0 <= now ? "expired" : "expires") \(.time($0))</span>" }
+        if let usedAt { return "<span class=\"expiry used\">used \(.time(usedAt))</span>" }
+        return expiresAt.map {
+            "<span class=\"expiry\">\($0 <= now ? "expired" : "expires") \(.time($0))</span>"
+        }
     }
 }
 

@@ -10,7 +10,7 @@ extension Console {
         var query = OutboxStore.Query()
         query.limit = search != nil ? 5000 : OutboxPage.limit
         let page = OutboxPage(
-            base: request.mount, words: words, search: search,
+            base: request.mount, words: words, search: search, now: Timestamp.text(world.clock.now),
             messages: try world.outbox.messages(query).map { MessageJSON($0) },
             steps: FirstSteps(
                 info.platforms, WorldAddresses(request, info), in: world.name,
@@ -28,6 +28,7 @@ struct OutboxPage {
     let words: String
     /// The same, to look for.
     var search: TextSearch?
+    let now: String
     /// Newest first.
     let messages: [MessageJSON]
     let steps: FirstSteps
@@ -84,7 +85,7 @@ struct OutboxPage {
         <a class="subject" href="\(base)/outbox/\(message.id)">\(message.shownSubject)</a>
         <span class="to">\(message.to.shown)</span>
         <span class="about">\(message.about)</span>
-        \(message.secret)
+        \(message.secret(at: now))
         \(.time(message.sentAt))
         </li>
         """

@@ -63,7 +63,7 @@ extension HankoRefusal {
     static func passcodeExpired(_ passcode: Passcode, now: Date) -> HankoRefusal {
         HankoRefusal(
             .requestTimeout, "passcode request timed out",
-            "The passcode expired \(passcode.expiresAt.seconds(until: now)) s ago: "
+            "The passcode expired \(now.seconds(since: passcode.expiresAt)) s ago: "
                 + "sent at \(Timestamp.text(passcode.createdAt)), valid for \(passcode.ttl) s, "
                 + "and the world's clock says \(Timestamp.text(now)). Ask for a new one.",
             audit: "timed out passcode")

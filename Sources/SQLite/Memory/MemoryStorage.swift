@@ -3,6 +3,8 @@ import CSQLite
 /// A database in memory: an ``Overlay``, which any connection of a pool can enter.
 final class MemoryStorage: Storage {
     private let overlay: Overlay
+    /// What the database began with.
+    private let origin: DatabaseImage.Pages
     private let pool: ConnectionPool
     private let kept: KeptReads
     /// It may still remember some of the pages.
@@ -10,6 +12,7 @@ final class MemoryStorage: Storage {
 
     init(_ image: DatabaseImage, pool: ConnectionPool, kept: KeptReads) {
         overlay = Overlay(image.pages)
+        origin = image.pages
         self.pool = pool
         self.kept = kept
     }
@@ -36,7 +39,7 @@ final class MemoryStorage: Storage {
 
     func giveBackFreePages() { overlay.giveBackFreePages() }
 
-    func size() -> Int { overlay.ownPageCount * Page.size }
+    func size() -> Int { overlay.pageCount(beside: origin) * Page.size }
 }
 
 extension Connection {

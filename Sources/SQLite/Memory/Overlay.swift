@@ -36,8 +36,13 @@ final class Overlay {
 
     deinit { own.empty() }
 
-    /// Pages that are not shared with the image.
-    var ownPageCount: Int { own.count }
+    /// How many pages are not shared with an image, be they this database's alone or some other image's as well.
+    func pageCount(beside image: DatabaseImage.Pages) -> Int {
+        (0..<pageCount).count { index in
+            guard let page = page(index) else { return false }
+            return page != image.page(index)
+        }
+    }
 
     /// The bytes of a page; nil beyond the end, and where nothing was ever written.
     func page(_ index: Int) -> UnsafeRawPointer? {

@@ -16,14 +16,6 @@ struct PageTable {
         return chunk[index % Self.chunkLength]
     }
 
-    /// How many pages are there.
-    var count: Int {
-        (0..<chunkCount).reduce(0) { sum, place in
-            guard let chunk = chunks?[place] else { return sum }
-            return sum + (0..<Self.chunkLength).count { chunk[$0] != nil }
-        }
-    }
-
     /// Holds `page`, which the caller held, from now on. False when there is no memory; then nothing changed.
     mutating func put(_ page: Page, at index: Int) -> Bool {
         guard makeRoom(for: index), let chunk = chunks?[index / Self.chunkLength] else { return false }

@@ -63,7 +63,7 @@ struct PasscodeFlowTests {
         var (bench, client) = try Self.started()
         let code = try client.code()
 
-        try bench.clock.advance(seconds: 300.001)
+        try bench.clock.advance(seconds: 301.06)
         try client.run("verify_passcode", ["code": .string(code)])
         #expect(client.status == 400)
         #expect(client.inputError("code", of: "verify_passcode") == "passcode_invalid")

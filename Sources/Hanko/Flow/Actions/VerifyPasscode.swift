@@ -66,7 +66,7 @@ extension FlowStep {
         case .expired:
             throw FlowRefusal.input(
                 "code", .passcodeInvalid,
-                "The passcode expired \(passcode.expiresAt.seconds(until: now)) s ago by the world's clock, "
+                "The passcode expired \(now.seconds(since: passcode.expiresAt)) s ago by the world's clock, "
                     + "which can be moved; resend_passcode mails another.")
         case .exhausted:
             throw FlowRefusal.passcodeAttemptsExhausted(
