@@ -5,6 +5,8 @@ extension Onegini: HoldsTransactions {
         try mobileTransactions().shown(limit)
     }
 
+    package func countOpenTransactions() throws -> Int { try mobileTransactions().countOpen() }
+
     /// `confirm`, `deny`, `fail` and `expire`, each also with a word behind a colon (``TransactionAction``), and `release` for a
     /// callback that is held.
     package func decide(_ action: String, on transactionID: String) throws {

@@ -80,6 +80,10 @@ extension Phones {
     /// In the order in which they were made.
     package func all() throws -> [Phone] { try world.database.read { try $0.all(Phone.self) } }
 
+    package func count() throws -> Int {
+        try world.database.read { try $0.count(Phone.self, where: "TRUE") }
+    }
+
     /// - Throws: ``PhoneRefusal``.
     package func phone(_ name: String) throws -> Phone {
         guard let phone = try world.database.read({ try $0.first(Phone.self, where: "name = \(name)") })

@@ -73,6 +73,8 @@ extension Acme: HoldsTransactions {
         }
     }
 
+    func countOpenTransactions() throws -> Int { try newestTransactions(.max).count(where: \.isOpen) }
+
     private func transaction(_ question: Question, in db: Connection) throws -> Transaction {
         let steps = try db.all(
             Step.self, "SELECT * FROM acme_step WHERE question = \(question.id) ORDER BY rowid")

@@ -9,8 +9,8 @@ extension Console {
         // A count that cannot be had is no reason not to show a page, which says what is wrong itself.
         return RailCounts(
             outbox: (try? world.outbox.ids(RailCounts.newest).count) ?? 0,
-            waiting: (try? watch(world).all().count(where: \.isOpen)) ?? 0,
-            phones: (try? Phones(world).all().count) ?? 0,
+            waiting: (try? watch(world).countOpen()) ?? 0,
+            phones: (try? Phones(world).count()) ?? 0,
             snapshots: (try? worlds.snapshots(of: world.name).snapshots.count) ?? 0,
             worlds: worlds.latest(0).total, faults: world.faults.count
         ).values

@@ -12,6 +12,13 @@ struct TransactionWatch: Sendable {
         try platforms.flatMap { try transactions(of: $0) }.newestFirst(by: \.createdAt)
     }
 
+    /// How many can still change.
+    func countOpen() throws -> Int {
+        try platforms.reduce(0) {
+            try $0 + (world.ask($1, (any HoldsTransactions).self)?.countOpenTransactions() ?? 0)
+        }
+    }
+
     /// The transaction with this id, and the platform that has it; nil when there is none.
     func find(_ id: String) throws -> (transaction: Transaction, platform: any Platform.Type)? {
         for platform in platforms {

@@ -14,6 +14,11 @@ extension MIRACL: HoldsTransactions {
         }
     }
 
+    package func countOpenTransactions() throws -> Int {
+        let now = now
+        return try database.read { try AccessSession.countLive(at: now, in: $0) }
+    }
+
     package func decide(_ action: String, on transactionID: String) throws {
         let now = now
         let session = try database.read { db in try AccessSession.find(transactionID, in: db) }

@@ -78,4 +78,14 @@ extension AccessSession {
     }
 
     func isLive(at now: Date) -> Bool { expiresAt > now && !isOver }
+
+    /// How many are ``isLive(at:)``.
+    static func countLive(at now: Date, in db: Connection) throws -> Int {
+        try db.count(
+            AccessSession.self,
+            where: """
+                expires_at > \(now) AND state NOT IN \
+                (\(State.authenticated.rawValue), \(State.signed.rawValue), \(State.abort.rawValue))
+                """)
+    }
 }

@@ -83,6 +83,13 @@ extension PushMessage {
             """)
     }
 
+    /// How many logins nobody has answered yet.
+    static func countWaiting(at now: Date, in db: Connection) throws -> Int {
+        try db.count(
+            PushMessage.self,
+            where: "kind = \(Kind.login.rawValue) AND used_at IS NULL AND expires_at > \(now)")
+    }
+
     static func find(_ id: String, in db: Connection) throws -> PushMessage? {
         try db.first(PushMessage.self, where: "id = \(id)")
     }

@@ -66,4 +66,9 @@ extension SignTransaction {
             SignTransaction.self,
             "SELECT * FROM nextauth_transaction ORDER BY position DESC LIMIT \(count)")
     }
+
+    /// How many nobody has decided.
+    static func countNew(in db: Connection) throws -> Int {
+        try db.count(SignTransaction.self, where: "status = \(Status.new.rawValue)")
+    }
 }

@@ -95,6 +95,15 @@ extension WebSession {
             """)
     }
 
+    /// How many show a code that nobody has used, and that came later than a time.
+    static func countWaiting(since time: Date, in db: Connection) throws -> Int {
+        try db.count(
+            WebSession.self,
+            where: """
+                code_shown_at > \(time) AND state IN (\(State.new.rawValue), \(State.pending.rawValue))
+                """)
+    }
+
     private static let limit = 10_000
 
     /// Keeps the session, new or changed.

@@ -17,6 +17,12 @@ extension NextAuth: HoldsTransactions {
         }
     }
 
+    package func countOpenTransactions() throws -> Int {
+        try look { db, now in
+            try SignTransaction.countNew(in: db) + countWaitingLogins(at: now, in: db)
+        }
+    }
+
     private func shown(_ transaction: SignTransaction, in db: Connection) throws -> Transaction {
         let account = try Account.find(transaction.account, in: db)
         let isOpen = transaction.status == .new

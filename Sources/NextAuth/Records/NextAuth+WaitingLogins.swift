@@ -24,6 +24,12 @@ extension NextAuth {
             + PushMessage.newestLogins(count, in: db).map { try shown($0, at: now, in: db) }
     }
 
+    /// Those of ``waitingLogins(_:at:in:)`` that are open.
+    func countWaitingLogins(at now: Date, in db: Connection) throws -> Int {
+        let since = now - (try world.settings(in: db)).messageLife
+        return try WebSession.countWaiting(since: since, in: db) + PushMessage.countWaiting(at: now, in: db)
+    }
+
     private func shown(_ session: WebSession, at now: Date, in db: Connection) throws -> Transaction {
         let account = try (session.account ?? session.lastAccount).flatMap { try Account.find($0, in: db) }
         let startedAt = session.codeShownAt ?? session.changedAt

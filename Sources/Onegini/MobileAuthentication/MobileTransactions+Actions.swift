@@ -18,6 +18,18 @@ extension MobileTransactions {
         return found.map { $0.shown(at: now, told: $1) }
     }
 
+    func countOpen() throws -> Int {
+        let now = registry.now
+        let open = MobileTransactionState.allCases.filter(\.isOpen).map(\.rawValue)
+        return try world.database.read { db in
+            try open.reduce(0) { count, state in
+                try count
+                    + db.count(
+                        MobileTransaction.self, where: "state = \(state) AND expires_at > \(now)")
+            }
+        }
+    }
+
     func decide(_ action: String, on transactionID: String) throws {
         try world.change { turn in
             guard var transaction = try turn.db.mobileTransaction(transactionID, at: turn.now) else {

@@ -71,6 +71,11 @@ struct Operation: Traced, Equatable {
 
     /// What it is at this moment.
     func state(at now: Date) -> State { state == .pending && now >= expiresAt ? .expired : state }
+
+    static func countPending(at now: Date, in db: Connection) throws -> Int {
+        try db.count(
+            Operation.self, where: "state = \(State.pending.rawValue) AND expires_at > \(now)")
+    }
 }
 
 extension Operation {

@@ -21,6 +21,11 @@ extension PowerAuth: HoldsTransactions {
         }
     }
 
+    package func countOpenTransactions() throws -> Int {
+        let now = services.clock.now()
+        return try database.read { try Operation.countPending(at: now, in: $0) }
+    }
+
     /// `approve` and `reject`, of an operation of nobody with the user behind a colon: `approve:ada`; `cancel`, also with a reason
     /// behind a colon; `expire`.
     package func decide(_ action: String, on transactionID: String) throws {

@@ -65,6 +65,9 @@ package protocol HoldsTransactions: Section {
     /// What waits, or did lately: the newest of each sort, at most so many.
     func newestTransactions(_ limit: Int) throws -> [Transaction]
 
+    /// How many can still change, counted by the database.
+    func countOpenTransactions() throws -> Int
+
     /// Does what a device or a user would do, without one: ``Transaction/actions`` names what can be done.
     ///
     /// - Throws: ``TransactionRefusal`` or a refusal of the platform's own.
