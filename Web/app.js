@@ -14,11 +14,11 @@ import { startFramed, startPane } from "./pane.js";
 import { startPhone, startPhones } from "./phones.js";
 import { startRecord, startRecords } from "./records.js";
 import { startTime } from "./time.js";
-import { startTransactions } from "./transactions.js";
+import { startTransaction, startTransactions } from "./transactions.js";
 import { startMenu, startWorlds } from "./worlds.js";
 
 const pages = {
-  home: startHome, outbox: startOutbox, mail: startMail, transactions: startTransactions, devices: startRecords,
+  home: startHome, outbox: startOutbox, mail: startMail, transactions: startTransactions, transaction: startTransaction, devices: startRecords,
   record: startRecord, phones: startPhones, phone: startPhone, faults: startFaults,
   flows: startFlows, flow: startFlow, docs: startDocs,
   journal: startJournal, worlds: startWorlds, time: startTime,

@@ -3,7 +3,7 @@ import { base } from "./api.js";
 import { button, copy } from "./dom.js";
 import { find } from "./finder.js";
 
-const lines = ".mail .subject, .record .subject, .fault button, .ticket .to, .decision summary, .entry .target";
+const lines = ".mail .subject, .record .subject, .person summary, .fault button, .ticket .to, .entry .target";
 const places = {
   h: "/", o: "/outbox", t: "/transactions", d: "/devices", p: "/phones", f: "/faults", l: "/flows", j: "/journal", w: "/worlds",
   c: "/time", s: "/snapshots", m: "/mint" };
@@ -53,7 +53,7 @@ const isInList = () => document.activeElement.matches(lines);
 
 /** Moves the focus to the next or the previous line, and shows it where another one is shown beside the list. */
 function step(by) {
-  const all = [...document.querySelectorAll(lines)];
+  const all = [...document.querySelectorAll(lines)].filter((node) => node.checkVisibility());
   const line = document.activeElement.closest("li");
   const here = all.findIndex((node) => line?.contains(node));
   const there = all[here < 0 ? 0 : here + by];

@@ -1,7 +1,7 @@
 // A thing of a list beside the list, where there is room: its page in a frame, under its own address.
 import { button, element } from "./dom.js";
 
-const lists = ["outbox", "devices", "flows", "journal"];
+const lists = ["outbox", "devices", "transactions", "flows", "journal"];
 const room = matchMedia("(min-width: 64rem)");
 const links = ".mail .subject, .record .subject, .entry .target";
 
@@ -12,6 +12,11 @@ export function startFramed() {
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a[href]");
     if (link && !link.target && !link.getAttribute("href").startsWith("#")) link.target = "_top";
+  }, true);
+  // What leads elsewhere, such as to a phone that scans, leaves it too.
+  document.addEventListener("submit", ({ submitter, target: form }) => {
+    const address = submitter?.getAttribute("formaction") ?? form.getAttribute("action") ?? "";
+    if (new URL(address, location).pathname !== location.pathname) form.target = "_top";
   }, true);
 }
 

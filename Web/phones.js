@@ -10,27 +10,54 @@ export function startPhones(page) {
 }
 
 export function startPhone(page) {
-  start(page, `${base}/phones/${encodeURIComponent(page.dataset.name)}`);
+  const { address, name } = page.dataset;
+  const home = `${base}/phones/${encodeURIComponent(name)}`;
+  start(page, address, address === home ? `${base}/phones` : home);
 }
 
-function start(page, address) {
+/** Where it is `gone`, another page takes its place. */
+function start(page, address, gone = `${base}/phones`) {
   const show = pieces(page);
-  addPads(page);
-  addCamera(page);
-  follow(() => address, (drawn) => {
-    const open = [...page.querySelectorAll("details[open] > summary")].map((node) => node.textContent);
-    show(drawn);
-    for (const node of page.querySelectorAll("details > summary")) node.parentElement.open ||= open.includes(node.textContent);
+  const add = () => {
     addPads(page);
     addCamera(page);
-  }, { gone: () => location.assign(`${base}/phones`), feeds: [journal, outbox] });
+    filterCodes(page);
+  };
+  add();
+  follow(() => address, (drawn) => {
+    show(drawn);
+    add();
+  }, { gone: () => location.assign(gone), feeds: [journal, outbox] });
+}
+
+/** The search of codes hides what does not say its words; the server does the same where there is no script. */
+function filterCodes(page) {
+  const form = page.querySelector("form[role=search]");
+  if (!form || form.dataset.started) return choose(page, form);
+  form.dataset.started = "yes";
+  form.querySelector("button").remove();
+  form.addEventListener("submit", (event) => event.preventDefault());
+  form.addEventListener("input", () => choose(page, form));
+  choose(page, form);
+}
+
+function choose(page, form) {
+  const words = form?.elements.q.value.trim().toLowerCase() ?? "";
+  for (const group of page.querySelectorAll(".picks")) {
+    const title = group.querySelector("h3").textContent;
+    const lines = [...group.querySelectorAll(".pick")];
+    for (const line of lines) line.hidden = !`${title} ${line.querySelector("span").textContent}`.toLowerCase().includes(words);
+    group.hidden = lines.every((line) => line.hidden);
+  }
 }
 
 /** Digits to press, for those who hold the phone in their hand; the keyboard types into the field itself. */
 function addPads(page) {
-  for (const field of page.querySelectorAll(".handset input[inputmode=numeric]")) {
+  for (const field of page.querySelectorAll(".request input[inputmode=numeric]")) {
     const form = field.closest("form");
+    if (form.contains(document.activeElement)) form.dataset.pad = "shown";
     if (form.querySelector(".pad")) continue;
+    field.addEventListener("focus", () => (form.dataset.pad = "shown"));
     const type = (digit) => () => (field.value += digit);
     const keys = [..."1234567890"].map((digit) => button(digit, type(digit)));
     keys.push(button("\u232b", () => (field.value = field.value.slice(0, -1)), { "aria-label": "Delete the last digit" }));

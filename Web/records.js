@@ -6,7 +6,7 @@ import { follow, followList, rows, takeOverEmptiness } from "./redraw.js";
 const prefix = "input.";
 
 export function startRecords(page) {
-  const show = rows(page, "records", { tell });
+  const show = rows(page, "records", { tell, plain, adopt });
   followList(page, "devices", (drawn, isChosen) => {
     show(drawn, isChosen);
     takeOverEmptiness(drawn, "records-empty", "records-nothing");
@@ -14,9 +14,23 @@ export function startRecords(page) {
   });
 }
 
-function tell(row) {
-  const [state, subject] = [".outcome", ".subject"].map((part) => row.querySelector(part).textContent);
-  return `${subject}: ${state}`;
+/** Of somebody who was there, what is new or another state; else the name. */
+function tell(row, old) {
+  if (!old) return row.querySelector("summary b").textContent;
+  const states = (person) => [...person.querySelectorAll(".record")].map((line) =>
+    [".subject", ".outcome"].map((part) => line.querySelector(part).textContent).join(": "));
+  const known = states(old);
+  return states(row).find((state) => !known.includes(state));
+}
+
+/** Whether somebody opened a person is no part of the look. */
+function plain(row) {
+  row.querySelector("details").removeAttribute("open");
+  return row;
+}
+
+function adopt(row, old) {
+  row.querySelector("details").open ||= old.querySelector("details").open;
 }
 
 /** New kinds and states become choices; what is chosen stays. */
@@ -74,6 +88,7 @@ export function pieces(page, plain = (piece) => piece) {
       document.adoptNode(piece);
       decorate(piece);
       if (old) carry(old, piece, settle);
+      if (old) unfold(old, piece);
       if (old && piece.dataset.piece === "standing") say(piece.querySelector(".outcome").textContent);
       return piece;
     },
@@ -81,12 +96,19 @@ export function pieces(page, plain = (piece) => piece) {
   return (drawn) => show(drawn.querySelector("#pieces").children);
 }
 
+/** What somebody has opened stays open. */
+function unfold(before, node) {
+  const folds = (piece) => [piece, ...piece.querySelectorAll("details")].filter((fold) => fold.matches("details"));
+  const open = folds(before).filter((fold) => fold.open).map((fold) => fold.firstElementChild.textContent);
+  for (const fold of folds(node)) fold.open ||= open.includes(fold.firstElementChild.textContent);
+}
+
 function carry(before, node, settle) {
   for (const form of before.querySelectorAll("form")) {
     const heir = [...node.querySelectorAll("form")].find((one) => one.ariaLabel === form.ariaLabel);
     for (const field of form.elements) {
       const place = heir && [...heir.elements].find((one) => one.name === field.name && one.type === field.type);
-      if (place && field.name.startsWith(prefix) && isTyped(field)) place.value = field.value;
+      if (place && (field.name.startsWith(prefix) || field.type === "search") && isTyped(field)) place.value = field.value;
       if (place && field === document.activeElement) settle(handOver(field, place));
     }
   }

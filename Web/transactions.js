@@ -1,31 +1,23 @@
-// The list of transactions: live, and decided by a click. The server draws it, so that QR codes need no script.
-import { base, call } from "./api.js";
+// Transactions: the list and the page of one, both live. The server draws them, so that QR codes need no script.
+import { base } from "./api.js";
 import { watchClock } from "./clock.js";
-import { attempt } from "./dom.js";
-import { followList, rows, takeOverEmptiness } from "./redraw.js";
+import { pieces } from "./records.js";
+import { follow, followList, rows, takeOverEmptiness } from "./redraw.js";
 
 export function startTransactions(page) {
-  const show = rows(page, "transactions", { tell, plain, adopt });
+  const show = rows(page, "transactions", { tell, plain });
   const refresh = followList(page, "transactions", (drawn, isChosen) => {
     show(drawn, isChosen);
     takeOver(page, drawn, "#enrolments");
     takeOverEmptiness(drawn, "transactions-empty", "transactions-nothing");
   });
+  countDown(page, refresh);
+}
 
-  page.querySelector("#transactions").addEventListener("submit", (event) => {
-    // A phone that scans the code is a page of its own.
-    if (event.target.matches(".scanners")) return;
-    event.preventDefault();
-    const { id } = event.target.closest("li").dataset;
-    const action = event.submitter.value;
-    attempt(async () => {
-      await call("POST", `transactions/${encodeURIComponent(id)}/${encodeURIComponent(action)}`);
-      refresh();
-    })();
-  });
-  watchClock((now) => {
-    if (count(page, now)) refresh();
-  });
+export function startTransaction(page) {
+  const show = pieces(page, plain);
+  const refresh = follow(() => page.dataset.address, show, { gone: () => location.assign(`${base}/transactions`) });
+  countDown(page, refresh);
 }
 
 /** Draws a part anew that looks otherwise than before. */
@@ -39,25 +31,22 @@ function tell(row) {
   return `${subject}: ${state}`;
 }
 
-/** The time left and what is unfolded are no part of a line's look. */
+/** The time left is no part of a line's look. */
 function plain(row) {
-  row.querySelector("details").removeAttribute("open");
   row.querySelectorAll(".left").forEach((left) => left.replaceChildren());
   return row;
 }
 
-function adopt(row, old) {
-  row.querySelector("details").open = old.querySelector("details").open;
-}
-
-/** Tells the time left of every open transaction, as the server writes it; whether one is over. */
-function count(page, now) {
-  let isOver = false;
-  for (const node of page.querySelectorAll(".left")) {
-    const seconds = Math.max(0, Math.ceil((Date.parse(node.dataset.until) - now) / 1000));
-    const text = seconds < 600 ? `${seconds} s left` : `${Math.floor(seconds / 60)} min left`;
-    if (node.textContent !== text) node.textContent = text;
-    isOver ||= seconds === 0;
-  }
-  return isOver;
+/** Tells the time left of what is open, as the server writes it; asks anew when one is over. */
+function countDown(page, refresh) {
+  watchClock((now) => {
+    let isOver = false;
+    for (const node of page.querySelectorAll(".left")) {
+      const seconds = Math.max(0, Math.ceil((Date.parse(node.dataset.until) - now) / 1000));
+      const text = seconds < 600 ? `${seconds} s left` : `${Math.floor(seconds / 60)} min left`;
+      if (node.textContent !== text) node.textContent = text;
+      isOver ||= seconds === 0;
+    }
+    if (isOver) refresh();
+  });
 }

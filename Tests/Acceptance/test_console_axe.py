@@ -9,7 +9,7 @@ playwright = pytest.importorskip("playwright.sync_api", reason="the Python packa
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="the Python package axe-playwright-python is missing")
 
 PLACES = [
-    "/", "/?platform=powerauth&caller=android", "/?platform=onegini&caller=back-end", "/outbox", "/transactions", "/devices", "/phones",
+    "/", "/?platform=powerauth&caller=android", "/?platform=onegini&caller=back-end", "/outbox", "/transactions", "/devices", "/devices?create=powerauth/operation", "/devices?user=ada", "/phones",
     "/faults", "/flows", "/journal", "/audit", "/mint", "/worlds", "/time", "/snapshots", "/ca", "/search", "/search?q=ada", "/_understudy", "/nowhere", "/oauth", "/miracl", "/app",
 ]
 
@@ -28,12 +28,17 @@ def lived_in(world, hanko):
         assert begun.status_code == 200, begun.text
     world.control("POST", "/snapshots", json={"name": "before"})
     world.control("POST", "/phones", json={"name": "axe", "owner": "ada"})
+    world.control("POST", "/phones/axe/enrol", json={"platform": "powerauth"})
     world.control("POST", "/faults", json={"match": {"platform": "miracl", "path": "/rps/*"}, "effect": {"answer": {"status": 503}}})
     world.advance(93780)
     message, record = world.messages()[0], world.get("/records")["records"][0]
     entry = world.journal(kind="request", status="4xx")[0]
+    operation = {"platform": "powerauth", "kind": "operation", "inputs": {"user": "ada", "template": "login"}}
+    asked = world.control("POST", "/records", json=operation).json()["id"]
+    until(lambda: world.get("/phones/axe")["requests"], "the phone to be asked")
     return world, PLACES + [
-        f"/outbox/{message['id']}", f"/outbox/{message['id']}?view=html", f"/journal/{entry['id']}", f"/flows/{entry['id']}", "/phones/axe",
+        f"/outbox/{message['id']}", f"/outbox/{message['id']}?view=html", f"/journal/{entry['id']}", f"/flows/{entry['id']}", "/phones/axe", "/phones/axe/scan", "/phones/axe/settings",
+        "/phones/axe/apps/powerauth", "/phones/axe/apps/powerauth?do=rename", "/phones/axe/apps/miracl", f"/transactions/{asked}",
         f"/devices/{record['platform']}/{requests.utils.quote(record['id'], safe='')}",
     ]
 

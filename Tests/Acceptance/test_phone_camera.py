@@ -106,7 +106,7 @@ def test_the_camera_finds_a_code_and_is_off_then(camera, world, office):
     registration = office.register("eva", APPLICATION)["registrationId"]
     picture = world.control("GET", f"/records/powerauth/{registration}/qr", params={"format": "png"}).content
     eva = new_phone(world, "eva", owner="eva")
-    page, told = camera(world.url + "/phones/eva", picture)
+    page, told = camera(world.url + "/phones/eva/scan", picture)
     page.get_by_role("button", name="Use the camera").click()
     page.locator(".told", has_text="The app is activated").wait_for()
     assert eva.registration == registration and office.state(registration) == "PENDING_COMMIT"
@@ -114,7 +114,7 @@ def test_the_camera_finds_a_code_and_is_off_then(camera, world, office):
 
 
 def test_who_has_enough_of_it_stops_the_camera(camera, world):
-    page, told = camera(world.url + "/phones/grace")
+    page, told = camera(world.url + "/phones/grace/scan")
     start = page.get_by_role("button", name="Use the camera")
     start.click()
     view = page.locator("video")
@@ -135,7 +135,7 @@ def test_who_has_enough_of_it_stops_the_camera(camera, world):
 def test_a_page_that_is_drawn_anew_goes_on_looking(camera, world, office):
     """Whoever turns the camera on first and has the code made then: the code itself has the page drawn anew."""
     blind = "window.code = ''; BarcodeDetector.prototype.detect = async () => code ? [{ rawValue: code }] : [];"
-    page, told = camera(world.url + "/phones/grace", scripts=(STAND_IN, blind, EARS))
+    page, told = camera(world.url + "/phones/grace/scan", scripts=(STAND_IN, blind, EARS))
     start, view = page.get_by_role("button", name="Use the camera"), page.locator("video")
     start.click()
     view.wait_for()
@@ -151,7 +151,7 @@ def test_a_page_that_is_drawn_anew_goes_on_looking(camera, world, office):
 
 def test_a_reader_that_fails_leaves_no_camera_on(camera, world):
     failing = "BarcodeDetector.prototype.detect = async () => { throw new Error('The reader is out of order.'); };"
-    page, told = camera(world.url + "/phones/grace", scripts=(STAND_IN, failing, EARS))
+    page, told = camera(world.url + "/phones/grace/scan", scripts=(STAND_IN, failing, EARS))
     page.get_by_role("button", name="Use the camera").click()
     page.locator("#lost", has_text="The reader is out of order.").wait_for()
     assert told == ["started", "ended"] and page.locator("video").count() == 0
@@ -161,7 +161,7 @@ def test_a_reader_that_fails_leaves_no_camera_on(camera, world):
     ({"is_allowed": False}, "The browser does not let this page use the camera."),
     ({"has_camera": False}, "The browser finds no camera.")])
 def test_without_permission_or_a_camera_the_page_says_so(camera, world, circumstances, sentence):
-    page, told = camera(world.url + "/phones/grace", **circumstances)
+    page, told = camera(world.url + "/phones/grace/scan", **circumstances)
     start = page.get_by_role("button", name="Use the camera")
     start.click()
     page.locator("#lost", has_text=sentence).wait_for()
@@ -173,14 +173,14 @@ def test_without_permission_or_a_camera_the_page_says_so(camera, world, circumst
     ("delete window.BarcodeDetector;", "This browser cannot read codes through the camera"),
     ("Object.defineProperty(navigator, 'mediaDevices', { value: undefined });", "only on https pages and on localhost")])
 def test_without_a_reader_or_a_camera_there_is_a_sentence_in_the_place_of_the_button(camera, world, lack, sentence):
-    page, _ = camera(world.url + "/phones/grace", scripts=(STAND_IN, lack))
+    page, _ = camera(world.url + "/phones/grace/scan", scripts=(STAND_IN, lack))
     page.locator("form[aria-label=Scan] .hint", has_text=sentence).wait_for()
     assert page.get_by_role("button", name="Use the camera").count() == 0
 
 
 def test_a_reader_of_other_codes_says_so(camera, world):
     other = "BarcodeDetector.getSupportedFormats = async () => ['aztec'];"
-    page, told = camera(world.url + "/phones/grace", scripts=(STAND_IN, other, EARS))
+    page, told = camera(world.url + "/phones/grace/scan", scripts=(STAND_IN, other, EARS))
     page.get_by_role("button", name="Use the camera").click()
     page.locator("#lost", has_text="This browser cannot read codes through the camera").wait_for()
     assert told == []
@@ -189,7 +189,7 @@ def test_a_reader_of_other_codes_says_so(camera, world):
 def test_a_code_that_is_none_of_an_app_is_refused(camera, world):
     """Nothing that an app knows: the page says it, and the camera is off."""
     grace = Phone(world, "grace")
-    page, told = camera(world.url + "/phones/grace", scripts=(STAND_IN, "BarcodeDetector.prototype.detect = async () => [{ rawValue: 'hello' }];", EARS))
+    page, told = camera(world.url + "/phones/grace/scan", scripts=(STAND_IN, "BarcodeDetector.prototype.detect = async () => [{ rawValue: 'hello' }];", EARS))
     page.get_by_role("button", name="Use the camera").click()
     page.locator(".refusal", has_text="No app on the phone knows").wait_for()
     assert told == ["started", "ended"] and grace.shown()["apps"] == []

@@ -372,14 +372,15 @@ def test_by_the_command_line(server, world, backend):
 
 
 def test_the_page_of_a_phone(browse, world, backend, ada):
-    page = browse(world.url + "/phones/ada")
-    page.locator("summary", has_text="Data of nextAuth").click()
+    page = browse(world.url + "/phones/ada/apps/nextauth")
+    page.locator("summary", has_text="Actions").click()
+    page.get_by_role("link", name="AppLogin").click()
     page.get_by_role("button", name="AppLogin").click()
     card = page.locator(".request")
     card.wait_for()
     card.get_by_role("button", name="Approve with biometrics").click()
     card.wait_for(state="detached")
-    page.locator("summary", has_text="Data of nextAuth").click()
+    page.locator("summary", has_text="Actions").click()
     nonce = ada.fact("Web nonce", PLATFORM)
     assert backend.session(nonce)["userid"] == ADA
     page.get_by_role("button", name="Stop the AppLogin").click()
@@ -391,7 +392,8 @@ def test_a_code_on_a_page_of_the_console_is_scanned_by_a_phone(browse, world, ba
     assert requests.get(backend.base + f"/servers/{backend.server_id}/sessions/qr/login", timeout=30,
                         headers={"X-apikey": backend.key, "X-nonce": nonce}).status_code == 200
     page = browse(world.url + "/transactions")
-    page.get_by_role("button", name="Scan with the phone ada").first.click()
+    page.locator("#transactions .subject").first.click()
+    page.frame_locator(".pane iframe").get_by_role("button", name="Scan with the phone ada").first.click()
     page.locator(".request").get_by_role("button", name="Approve with PIN").click()
     until(lambda: backend.session(nonce)["loggedin"], "the login")
 

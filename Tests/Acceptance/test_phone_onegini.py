@@ -536,7 +536,8 @@ def test_the_page_of_a_phone(browse, world, portal):
     card.wait_for(state="detached")
     assert portal.result(transaction)["is_authenticated"] is True
     # What else the app can do.
-    page.get_by_text("Data of Onegini Token Server").click()
+    page.get_by_role("link", name="Onegini Token Server").click()
+    page.locator("summary", has_text="Actions").click()
     page.get_by_role("button", name="Log out").click()
     page.locator(".icon", has_text="logged out").wait_for()
     assert ada.fact("State") == "logged out"

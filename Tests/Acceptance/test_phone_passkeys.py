@@ -161,6 +161,6 @@ def test_a_call_that_never_settles_ends_with_its_world(make_world):
 def test_the_page_shows_them(browse, world, ada, passkeys):
     made = passkeys.create(creation())["id"]
     page = browse(world.url + "/phones/ada")
-    page.get_by_text("Data of Passkeys").click()
+    page.get_by_role("link", name="Passkeys").click()
     page.get_by_text("ada@example.com at example.com").wait_for()
-    assert made in page.locator("details[open]").inner_text()
+    assert made in page.locator("[data-piece=holdings]").inner_text()

@@ -13,6 +13,8 @@ from phones import Phone, Refused, new_phone
 from powerauth_backend import APPLICATION, INTEGRATION, Backend
 from understudy import run, until
 
+expect = pytest.importorskip("playwright.sync_api", reason="the Python package playwright is missing").expect
+
 
 @pytest.fixture
 def office(world):
@@ -450,6 +452,8 @@ def test_the_page_of_a_phone(browse, world, office, ada):
     page.keyboard.press("Enter")
     page.locator(".refusal", has_text="WPNKnownRestApiError.authenticationFailure").wait_for()
     page.locator(".light[data-state=live]").wait_for()
+    # The digits come with the field.
+    card.locator("input[name='input.pin']").focus()
     for digit in "2580":
         card.get_by_role("button", name=digit, exact=True).click()
     card.get_by_role("button", name="Approve with PIN").click()
@@ -470,6 +474,7 @@ def test_the_page_of_a_phone(browse, world, office, ada):
     card.get_by_label("Fault").select_option("changed-counter")
     card.get_by_role("button", name="Approve with PIN").click()
     page.locator(".refusal", has_text="counter values ahead").wait_for()
+    page.get_by_role("link", name="Settings").click()
     page.locator("summary", has_text="Policies for single apps").click()
     page.get_by_label("Wultra PowerAuth: operation").select_option("approve")
     page.get_by_role("button", name="Save").click()
@@ -487,10 +492,13 @@ def test_the_pages_owe_their_readers_what_every_page_does(browse, world, office,
     with pytest.raises(Refused):
         ada.approve(wait=10, **{"with": "wrong-pin"})
     ada.change(network="slow")
-    for place in ("/phones", "/phones/ada", "/phones/grace"):
+    app = "/phones/ada/apps/powerauth"
+    for place in ("/phones", "/phones/ada", "/phones/grace", "/phones/ada/scan", "/phones/ada/settings", app, app + "?do=change_pin"):
         page = browse(world.url + place, color_scheme=scheme)
         for fold in page.locator("summary").all():
             fold.click()
+        for pin in page.locator(".request input[name='input.pin']").all():
+            pin.focus()
         for check in (CONTRAST, UNNAMED, SMALL.replace("document.", "document.querySelector('main').", 1)):
             assert page.evaluate(check) == [], place
         for width in (320, 360, 768, 1280):
@@ -508,7 +516,10 @@ def test_a_code_on_a_page_is_scanned_by_a_phone(browse, world, office):
     office.tell("POST", f"/v2/registrations/{registration}/commit", {"externalUserId": "clerk"})
     operation = start(office, "grace")
     page = browse(world.url + "/transactions")
-    page.locator(f"[data-id='{operation}']").get_by_role("button", name="Scan with the phone grace").click()
+    page.locator(f"[data-id='{operation}'] .subject").click()
+    page.frame_locator(".pane iframe").get_by_role("button", name="Scan with the phone grace").click()
+    # Not in the pane, but in the window.
+    page.wait_for_url("**/phones/grace")
     page.locator(".request", has_text="Login approval").first.wait_for()
 
 
@@ -516,13 +527,13 @@ def test_a_picture_on_the_page_of_a_phone(browse, world, office):
     """By the browser where it knows codes, and by the server where not."""
     registrations = [office.register("grace", APPLICATION) for _ in range(2)]
     pictures = [world.control("GET", f"/records/powerauth/{one['registrationId']}/qr", params={"format": "png"}).content for one in registrations]
-    page = browse(world.url + "/phones/grace")
+    page = browse(world.url + "/phones/grace/scan")
     page.get_by_label("Or an image of the code").set_input_files({"name": "code.png", "mimeType": "image/png", "buffer": pictures[0]})
     page.locator(".told", has_text="The app is activated").wait_for()
     assert office.state(registrations[0]["registrationId"]) == "PENDING_COMMIT"
 
     other = new_phone(world, "eva")
-    page = browse(world.url + "/phones/eva")
+    page = browse(world.url + "/phones/eva/scan")
     page.evaluate("""text => {
         window.BarcodeDetector = class {
             static async getSupportedFormats() { return ["qr_code"]; }
@@ -536,9 +547,13 @@ def test_a_picture_on_the_page_of_a_phone(browse, world, office):
 
 def test_a_code_on_another_page_is_picked_by_keyboard(browse, world, office):
     registration = office.register("grace", APPLICATION)["registrationId"]
-    page = browse(world.url + "/phones/grace")
+    page = browse(world.url + "/phones/grace/scan")
+    search = page.get_by_role("searchbox", name="Search", exact=True)
+    search.fill("nobody has such a code")
+    expect(page.get_by_role("button", name="Scan: ")).to_have_count(0)
+    search.fill("registration")
     button = page.get_by_role("button", name="Scan: ").first
-    assert "registration" in button.inner_text()
+    assert "registration" in button.get_attribute("aria-label")
     button.focus()
     page.keyboard.press("Enter")
     page.locator(".told", has_text="The app is activated").wait_for()
@@ -551,18 +566,24 @@ def test_transactions_are_answered_by_the_phone_or_past_the_protocol(browse, wor
     until(lambda: len(ada.shown()["requests"]) == 2, "the pushes")
     registration = office.register("grace", APPLICATION)["registrationId"]
     page = browse(world.url + "/transactions")
-    line = page.locator(f"[data-id='{first}']")
-    assert "Bypassing the protocol, without a phone:" in line.inner_text()
-    line.get_by_role("button", name="Approve on the phone ada").click()
-    page.wait_for_url("**/phones/ada")
-    assert state(office, first) == "APPROVED"
-    page.go_back()
-    page.locator(f"[data-id='{second}']").get_by_role("button", name="Decline on the phone ada").click()
-    page.wait_for_url("**/phones/ada")
-    assert state(office, second) == "REJECTED"
+    inside = page.frame_locator(".pane iframe")
+    for operation, button, word in ((first, "Approve on the phone ada", "confirmed by ada"), (second, "Decline on the phone ada", "denied by ada")):
+        page.locator(f"[data-id='{operation}'] .subject").click()
+        inside.get_by_role("button", name=button).click()
+        expect(inside.locator(".standing .outcome")).to_have_text(word)
+        expect(page.locator(f"[data-id='{operation}'] .outcome")).to_have_text(word)
+    assert [state(office, one) for one in (first, second)] == ["APPROVED", "REJECTED"]
+
+    third = start(office)
+    until(lambda: len(ada.shown()["requests"]) == 1, "the push")
+    page = browse(world.url + f"/transactions/{third}")
+    page.locator("summary", has_text="Decide without a phone").click()
+    page.get_by_role("button", name="Reject").click()
+    expect(page.locator(".standing .outcome")).to_have_text("denied by ada")
 
     page = browse(world.url + "/transactions")
-    page.locator(f"#enrolments [data-id='{registration}']").get_by_role("button", name="Scan with the phone grace").click()
+    page.locator(f"#enrolments [data-id='powerauth/{registration}'] .subject").click()
+    inside.get_by_role("button", name="Scan with the phone grace").click()
     page.locator(".told", has_text="The app is activated").wait_for()
 
 
@@ -572,6 +593,9 @@ def test_the_page_without_scripts(browse, world):
     page.get_by_label("Owner's user id (optional)").fill("eva")
     page.get_by_role("button", name="Create phone").click()
     page.get_by_role("button", name="Enrol eva at Wultra PowerAuth").click()
-    assert "ACTIVE" in page.locator(".icon").inner_text()
+    assert "active" in page.locator(".icon", has_text="Wultra PowerAuth").inner_text()
+    page.get_by_role("link", name="Settings").click()
+    page.get_by_role("button", name="Delete phone").click()
+    assert "The phone eva, its apps and their keys will be lost." in page.locator("main").inner_text()
     page.get_by_role("button", name="Delete phone").click()
     assert page.url.endswith("/phones") and page.get_by_role("link", name="eva").count() == 0

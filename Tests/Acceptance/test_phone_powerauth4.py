@@ -181,7 +181,7 @@ def test_the_page_of_an_application(browse, world):
 
 def test_the_page_of_a_phone(browse, world):
     phone = new_phone(world, "eva", owner="eva")
-    page = browse(world.url + "/phones/eva")
+    page = browse(world.url + "/phones/eva/settings")
     page.get_by_label("SDK of Wultra PowerAuth").select_option("2.x")
     page.get_by_role("button", name="Save").click()
     page.wait_for_load_state()

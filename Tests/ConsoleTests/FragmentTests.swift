@@ -4,6 +4,7 @@ import TestKit
 import Testing
 
 @testable import Console
+@testable import Phone
 @testable import PlatformKit
 
 /// The pages' markup is what `Tests/Acceptance/console_fragments` says, where the scripts' author wrote it down.
@@ -264,34 +265,55 @@ import Testing
         try #require(Timestamp.parse("2026-03-04T\(text)Z"))
     }
 
-    @Test func `transactions`() throws {
+    private static func decisions() throws -> [Transaction] {
         let url = "http://localhost:3000/callback"
+        return [
+            try transaction(
+                "0f9c6c1e-5d0b", "otp", "Log in to the portal?", created: "10:15:00",
+                steps: [("INITIALIZED", "10:15:00"), ("FETCHED", "10:15:20")]),
+            try transaction(
+                "7b11", "push", "Pay 100 €?", user: "ada", created: "10:10:00",
+                steps: [("AUTHENTICATED", "10:10:20")],
+                notices: [
+                    .init(
+                        url: url, at: try time("10:10:20"), status: nil, milliseconds: 5001,
+                        failure: "Nothing came within 5 s."),
+                    .init(
+                        url: url, at: try time("10:10:26"), status: 204, milliseconds: 3.412,
+                        failure: nil),
+                ]),
+        ]
+    }
+
+    @Test func `transactions`() throws {
         let page = TransactionsPage(
-            base: "", now: try Self.time("10:16:02"), choice: .init(),
-            transactions: [
-                try Self.transaction(
-                    "0f9c6c1e-5d0b", "otp", "Log in to the portal?", created: "10:15:00",
-                    steps: [("INITIALIZED", "10:15:00"), ("FETCHED", "10:15:20")]),
-                try Self.transaction(
-                    "7b11", "push", "Pay 100 €?", user: "ada", created: "10:10:00",
-                    steps: [("AUTHENTICATED", "10:10:20")],
-                    notices: [
-                        .init(
-                            url: url, at: try Self.time("10:10:20"), status: nil, milliseconds: 5001,
-                            failure: "Nothing came within 5 s."),
-                        .init(
-                            url: url, at: try Self.time("10:10:26"), status: 204, milliseconds: 3.412,
-                            failure: nil),
-                    ]),
-            ],
-            hasAny: true, refusal: "Nobody has a device that could confirm.", info: Self.info,
-            steps: Self.steps)
-        let drawn = page.html.text.replacing(/\ d="[^"]+"/, with: " d=\"\"")
-        try Self.expect(HTML(template: drawn, [:]), is: "transactions")
+            base: "", now: try Self.time("10:16:02"), choice: .init(), transactions: try Self.decisions(),
+            hasAny: true, info: Self.info, steps: Self.steps)
+        try Self.expect(page.html, is: "transactions")
         let empty = TransactionsPage(
             base: "", now: try Self.time("10:16:02"), choice: .init(), transactions: [], hasAny: false,
-            refusal: nil, info: Self.info, steps: Self.steps)
+            info: Self.info, steps: Self.steps)
         try Self.expect(empty.html, is: "transactions-empty")
+    }
+
+    @Test func `one transaction`() throws {
+        let pages = try Self.decisions().map {
+            TransactionPage(
+                base: "", now: try Self.time("10:16:02"), transaction: $0, platform: "Hanko", mount: "hanko",
+                phones: ["ada"])
+        }
+        var open = pages[0]
+        open.refusal = "Nobody has a device that could confirm."
+        open.asked = [
+            PhoneRequestPlace(
+                phone: "ada",
+                request: PhoneRequest(
+                    id: "0f9c6c1e-5d0b", platform: "hanko", kind: "otp", title: "Login", message: "",
+                    details: [], ways: [.pin]))
+        ]
+        let drawn = open.html.text.replacing(/\ d="[^"]+"/, with: " d=\"\"")
+        try Self.expect(HTML(template: drawn, [:]), is: "transaction")
+        try Self.expect(pages[1].html, is: "transaction-settled")
     }
 
     @Test func `not here`() throws {

@@ -28,7 +28,9 @@ import Testing
         refused: RecordsPage.Refused? = nil
     ) -> HTML {
         RecordsPage(
-            base: "", choice: .init(state: state), all: all, makers: makers, refused: refused, info: Self.info
+            base: "", choice: .init(state: state), all: all, makers: makers, refused: refused,
+            info: Self.info,
+            people: [Person(id: "ada", name: "Ada Lovelace", email: "ada@example.com", story: "")]
         ).html
     }
 

@@ -22,11 +22,15 @@ import Testing
         try bench.deliver("394857")
         try bench.deliver("394858")
         try Acme(bench.world).ask("q1")
+        try Acme(bench.world).ask("q2")
+        _ = bench.send(.post, ConsoleBench.root + "/transactions/q2/deny")
+        _ = bench.post("/phones", "{\"name\": \"ada\"}")
         _ = bench.post("/snapshots", "{\"name\": \"base\"}")
         _ = bench.post("/worlds", "{\"name\": \"blue\"}")
         let rail = Self.rail(bench.send(.get, "/"))
         #expect(rail.contains("/outbox|Outbox|2"))
         #expect(rail.contains("/transactions|Waiting|1"))
+        #expect(rail.contains("/phones|Phones|1"))
         #expect(rail.contains("/snapshots|Snapshots|1"))
         #expect(rail.contains("/worlds|Worlds|2"))
         #expect(rail.contains("/faults|Faults|"))
@@ -53,7 +57,7 @@ import Testing
     @Test(arguments: [
         ("394857", "/outbox/1"), ("LOVELACE", "/devices?q=ada%40example.com"),
         ("dev-77", "/devices/acme/dev-77"),
-        ("q1", "/transactions#t-q1"), ("pixel", "/phones/pixel"), ("r-42", "/journal/"),
+        ("q1", "/transactions/q1"), ("pixel", "/phones/pixel"), ("r-42", "/journal/"),
         ("clock%20exp", "/time"),
         ("mint", "/mint"),
     ])

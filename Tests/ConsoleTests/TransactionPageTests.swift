@@ -23,27 +23,36 @@ import Testing
     }
 
     private func shown(_ bench: ConsoleBench, _ query: String = "") -> [String] {
-        bench.send(.get, "/transactions" + query).text.matches(of: /<li class="decision" id="t-(\w+)"/).map {
+        bench.send(.get, "/transactions" + query).text.matches(of: /<li class="record" id="t-(\w+)"/).map {
             String($0.output.1)
         }
     }
 
-    @Test func `the page shows what waits, to be scanned, copied and decided`() throws {
+    @Test func `the list has a line for what waits, which leads to its page`() throws {
         let page = try bench().send(.get, "/transactions")
 
         #expect(page.status == .ok)
         #expect(page.text.contains("<title>Waiting · Understudy</title>"))
         #expect(page.text.contains("<span class=\"outcome moved\">waiting</span>"))
+        #expect(page.text.contains("<a class=\"subject\" href=\"/transactions/a\">Log in?</a>"))
         #expect(
             page.text.contains(
                 "<span class=\"left\" data-until=\"2026-01-02T03:09:05.000Z\">300 s left</span>"))
+        #expect(!page.text.contains("viewBox=\"0 0 29 29\""))
+        #expect(!page.text.contains("{{"))
+        #expect(page.text.firstMatch(of: /<script>|<style|style=| on[a-z]+=/) == nil)
+    }
+
+    @Test func `a page shows what waits, to be scanned, copied and decided`() throws {
+        let page = try bench().send(.get, "/transactions/a")
+
+        #expect(page.status == .ok)
+        #expect(page.text.contains("<title>Log in? · Understudy</title>"))
         #expect(page.text.contains("viewBox=\"0 0 29 29\""))
         #expect(page.text.contains("<code class=\"code\" data-copy>acme:1234</code>"))
         #expect(page.text.contains("<div><dt>Amount</dt><dd>&lt;100&gt;</dd></div>"))
-        #expect(page.text.contains("<a href=\"/acme/sdk/v1/qr/a?key=1\">"))
-        #expect(
-            page.text.contains(
-                "<form class=\"acts\" action=\"/transactions/a\" method=\"post\""))
+        #expect(page.text.contains("<a href=\"/acme/sdk/v1/qr/a?key=1\" target=\"_top\">"))
+        #expect(page.text.contains("<form class=\"acts inputs\" action=\"/transactions/a\" method=\"post\""))
         #expect(page.text.contains("<button name=\"action\" value=\"confirm:ada\">Confirm as ada</button>"))
         #expect(!page.text.contains("{{"))
         #expect(page.text.firstMatch(of: /<script>|<style|style=| on[a-z]+=/) == nil)
@@ -60,10 +69,10 @@ import Testing
 
         let decided = decide(bench, "confirm%3Aada", origin)
         #expect(decided.status == .seeOther)
-        #expect(decided.headers["Location"] == "/transactions#t-a")
-        let page = bench.send(.get, "/transactions").text
+        #expect(decided.headers["Location"] == "/transactions/a")
+        let page = bench.send(.get, "/transactions/a").text
         #expect(page.contains("<span class=\"outcome good\">confirmed by ada</span>"))
-        #expect(!page.contains("<svg") && !page.contains("<form class=\"acts\""))
+        #expect(!page.contains("<svg") && !page.contains("value=\"confirm\""))
         #expect(page.contains("<li class=\"event\"><b>AUTHENTICATED</b>"))
     }
 
@@ -71,7 +80,7 @@ import Testing
         let bench = try bench()
         _ = decide(bench, "deny")
         #expect(
-            bench.send(.get, "/transactions").text.contains(
+            bench.send(.get, "/transactions/a").text.contains(
                 """
                 <li class="notice"><span class="outcome broken">503</span> \
                 <span class="target">http://localhost:3000/&lt;callback&gt;</span> <span class="duration">3.4 ms</span> \
@@ -89,6 +98,10 @@ import Testing
         #expect(decide(bench, "").text.contains("role=\"alert\">There is no action “”"))
         let missing = bench.send(.post, "/transactions/none", body: "action=confirm")
         #expect(missing.status == .notFound && missing.text.contains("<h1>Not found</h1>"))
+        let gone = bench.send(.get, "/transactions/none")
+        #expect(gone.status == .notFound && gone.text.contains("<h1>Not found</h1>"))
+        let phoneless = bench.send(.post, "/transactions/a", body: "action=approve&phone=none")
+        #expect(phoneless.status == .notFound && phoneless.text.contains("<h1>Not found</h1>"))
     }
 
     @Test(
@@ -124,6 +137,11 @@ import Testing
             let text = bench.send(.get, "/transactions" + query).text
             #expect(!text.contains("<img src=x"), "\(query)")
             #expect(text.matches(of: /<main/).count == 1, "\(query)")
+        }
+        for id in ["a", hostile.percentEncoded] {
+            let page = bench.send(.get, "/transactions/" + id)
+            #expect(page.status == .ok)
+            #expect(!page.text.contains("<img src=x") && page.text.matches(of: /<main/).count == 1)
         }
     }
 

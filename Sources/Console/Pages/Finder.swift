@@ -84,7 +84,7 @@ struct Finder {
             SearchPage.Hit(
                 one.title.isEmpty ? one.id : one.title,
                 [one.user, one.state].compactMap(\.self).joined(separator: " · "),
-                path: "/transactions#" + TransactionLine.anchor(one.id))
+                path: TransactionLine.path(one.id))
         }
     }
 

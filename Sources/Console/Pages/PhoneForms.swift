@@ -1,72 +1,68 @@
+import Essentials
 import HTTP
 import Phone
 import PlatformKit
 
 extension Console {
-    /// `GET /phones/NAME`: one phone, as its owner sees it, and what a developer wants to know of it.
-    func phone(_ world: World, _ request: Request) throws -> Page {
-        try phone(world, request, said: nil)
+    /// `GET /phones/NAME?request=`: the home screen of a phone, as its owner sees it.
+    func phone(_ world: World, _ request: Request) throws -> Page { try phone(.home, world, request) }
+
+    /// `GET /phones/NAME/apps/PLATFORM?request=&do=` and `…/PLATFORM/ACCOUNT`: an app of a phone: what waits in it, what can be done, what it holds.
+    func phoneApp(_ world: World, _ request: Request) throws -> Page {
+        let account = request.parameters.first { $0.name == "account" }?.value
+        return try phone(.app(request.parameter("platform"), account: account), world, request)
+    }
+
+    /// `GET /phones/NAME/scan?q=`: the sheet that scans, and the codes that wait elsewhere, searched.
+    func phoneScanner(_ world: World, _ request: Request) throws -> Page {
+        try phone(.scan, world, request)
+    }
+
+    /// `GET /phones/NAME/settings`
+    func phoneSettings(_ world: World, _ request: Request) throws -> Page {
+        try phone(.settings, world, request)
     }
 
     /// `POST /phones/NAME` with `action=…`, as a form of the page sends it: has the phone do something.
     ///
-    /// - Response: `303` to its page; the page with what it said, such as a code, or why it was refused.
+    /// - Response: `303` to the screen that the form was on; that screen with what the phone said, such as a code, or why it was refused; a question
+    ///   before something is lost, until `sure=yes` comes too.
     func actOnPhoneFromForm(_ world: World, _ request: Request) throws -> Response {
-        let (form, name) = (request.form, request.parameter("name"))
-        let inputs = RecordForm.values(form)
-        let id = form["id"]
-        func typed(_ name: String) -> String? { inputs[name].flatMap { $0.isEmpty ? nil : $0 } }
-        // A form about an app names it; that of a new account has a field for it.
-        let (platform, account) = (form["platform"], form["account"] ?? typed("account"))
-        switch form["action"] {
-        case let action? where Self.answers[action] != nil:
-            let (verdict, way) = Self.answers[action] ?? (.approve, nil)
-            let answer = PhoneAnswer(
-                verdict, by: way, pin: action == "approve" ? typed("pin") : nil,
-                fault: typed("fault").flatMap(PhoneAnswer.Fault.init(rawValue:)), at: platform,
-                as: account)
-            let delay = min(max(typed("after").flatMap { Int($0) } ?? 0, 0), PhonePlan.delays.upperBound)
-            return try send(name, world, request) { try $0.answer(id, answer, after: delay) }
-        case "scan":
-            let text = inputs["text"] ?? ""
-            var input = TypedIn()
-            (input.pin, input.otp, input.puk) = (typed("pin"), typed("otp"), typed("puk"))
-            return try send(name, world, request) { [input] in
-                try $0.scan(text, input, as: account)
-            }
-        case "enrol":
-            var input = TypedIn()
-            (input.provider, input.user) = (typed("provider"), typed("user"))
-            return try send(name, world, request) { [input] in
-                try $0.enrol(platform, input, as: account)
-            }
-        case "do":
-            let verb = form["verb"] ?? ""
-            return try send(name, world, request) {
-                try $0.perform(verb, inputs, at: platform, as: account)
-            }
-        case "refresh":
-            return try send(name, world, request) { session in
-                _ = try session.pending()
-                return nil
-            }
-        case "settings": try set(inputs, on: name, world, request)
+        let name = request.parameter("name")
+        let order = PhoneOrder(request.form)
+        switch order.action {
+        case "settings":
+            try set(order.inputs, on: name, world, request)
+            return Self.seeOther(request.mount + "/phones/" + name + PhoneScreen.settings.path)
         case "delete":
+            let phone = try knowing { try Phones(world).phone(name) }
+            guard order.isSure else {
+                return render(order.question(phone, base: request.mount).page, request, in: world)
+            }
             try knowing { try Phones(world).delete(name) }
             return Self.seeOther(request.mount + "/phones")
-        default:
-            let page = try phone(
-                world, request, said: .init(sentence: "There is no such button.", isRefusal: true))
-            return render(page, request, in: world)
+        default: break
         }
-        return Self.seeOther(request.mount + "/phones/" + name)
+        guard let work = order.work else {
+            let said = PhonePage.Said(sentence: "There is no such button.", isRefusal: true)
+            return render(try phone(order.screen, world, request, said), request, in: world)
+        }
+        if order.action == "do", !order.isSure, let action = try action(order, of: name, world),
+            action.isFinal
+        {
+            let question = order.question(action, name, base: request.mount)
+            return render(question.page, request, in: world)
+        }
+        return try send(name, world, request, order, work)
     }
 
-    /// What the buttons of a request say.
-    private static let answers: [String: (PhoneAnswer.Verdict, PhoneAnswer.Way?)] = [
-        "approve": (.approve, .pin), "biometry": (.approve, .biometry), "possession": (.approve, .possession),
-        "wrong-pin": (.approve, .wrongPIN), "decline": (.decline, nil),
-    ]
+    /// What the app offers that an order names.
+    private func action(_ order: PhoneOrder, of name: String, _ world: World) throws -> ConsoleRecord.Action?
+    {
+        let session = try knowing { try phones.look(at: name, in: world) }
+        return session.shownApps.first { $0.platform == order.platform && $0.account == order.account }?
+            .actions.first { $0.name == order.verb }
+    }
 
     private func set(_ inputs: [String: String], on name: String, _ world: World, _ request: Request) throws {
         let phone = try knowing {
@@ -91,7 +87,7 @@ extension Console {
     }
 
     private func send(
-        _ name: String, _ world: World, _ request: Request,
+        _ name: String, _ world: World, _ request: Request, _ order: PhoneOrder,
         _ work: @escaping @Sendable (PhoneSession) throws -> PhoneReport?
     ) throws -> Response {
         try knowing {
@@ -99,13 +95,14 @@ extension Console {
                 do {
                     guard let report = try outcome.get(), report.code != nil || report.kind == "scheduled"
                     else {
-                        return Self.seeOther(request.mount + "/phones/" + name)
+                        return Self.seeOther(request.mount + "/phones/" + name + order.next.path)
                     }
                     let said = PhonePage.Said(sentence: report.sentence, isRefusal: false)
-                    return render(try phone(world, request, said: said), request, in: world)
+                    return render(try phone(order.next, world, request, said), request, in: world)
                 } catch let refusal as PhoneRefusal {
-                    var page = try phone(
-                        world, request, said: .init(sentence: refusal.sentence, isRefusal: true))
+                    let said = PhonePage.Said(
+                        sentence: refusal.sentence, isRefusal: true, typed: order.inputs)
+                    var page = try phone(order.screen, world, request, said)
                     page.status = refusal.kind == .refused ? .conflict : Self.status(of: refusal)
                     return render(page, request, in: world)
                 }
@@ -113,27 +110,50 @@ extension Console {
         }
     }
 
-    private func phone(_ world: World, _ request: Request, said: PhonePage.Said?) throws -> Page {
+    private func phone(
+        _ screen: PhoneScreen, _ world: World, _ request: Request, _ said: PhonePage.Said? = nil
+    ) throws -> Page {
         let name = request.parameter("name")
         let session = try knowing { try phones.look(at: name, in: world) }
-        let mark = Handset.mark(name)
-        let entries = world.journal.entries().filter { $0.correlation?.hasPrefix(mark) ?? false }
-        let page = PhonePage(
-            base: request.mount, session: session, enrollable: try session.enrollableApps(),
-            codes: try shownCodes(world), now: world.clock.now,
-            pushes: try pushes(to: session, world),
-            groups: Array(EntryGroup.groups(of: entries).prefix(20)), said: said)
+        let query = request.method == .post ? request.form : request.queryItems
+        var page = PhonePage(
+            base: request.mount, screen: screen, session: session,
+            enrollable: try session.enrollableApps(), now: world.clock.now)
+        page.said = said
+        (page.request, page.asking) = (query["request"] ?? query["id"], query["do"] ?? query["verb"])
+        switch screen {
+        case .home: page.pushes = try pushes(to: session, world)
+        case .scan:
+            page.codes = try shownCodes(world)
+            (page.words, page.search) = (query["q"] ?? "", try query.search("q", isTyped: true))
+        case .app:
+            guard page.app != nil else {
+                throw PageMissing(sentence: "The phone “\(name)” has no such app.")
+            }
+        case .settings: break
+        }
+        page.groups = sent(by: name, screen, world)
         return Page(title: "Phone \(name)", tab: .phones, hasForms: true, main: page.html)
+    }
+
+    /// What the phone asked the platforms, the newest first; on the screen of an app what that app did.
+    private func sent(by name: String, _ screen: PhoneScreen, _ world: World) -> [EntryGroup] {
+        var query = JournalQuery()
+        (query.correlationPrefix, query.kind) = (Handset.mark(name), .request)
+        query.limit = 8
+        // What the app holds takes the room.
+        if case .app(let platform, _) = screen { (query.platform, query.limit) = (platform, 4) }
+        return EntryGroup.groups(of: world.journal.entries(query))
     }
 
     /// The newest, newest first.
     private func pushes(to session: PhoneSession, _ world: World) throws -> [SentMessage] {
         let sent = try session.pushAddresses.flatMap { address in
             var query = OutboxStore.Query()
-            (query.to, query.limit) = (address, 5)
+            (query.to, query.limit) = (address, 3)
             return try world.outbox.messages(query)
         }
-        return sent.filter { !$0.message.subject.isEmpty }.sorted { $0.sentAt > $1.sentAt }.prefix(5).map(
+        return sent.filter { !$0.message.subject.isEmpty }.sorted { $0.sentAt > $1.sentAt }.prefix(3).map(
             \.self)
     }
 

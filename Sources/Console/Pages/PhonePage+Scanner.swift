@@ -1,73 +1,90 @@
+import Essentials
 import HTTP
 import Phone
 import PlatformKit
 
-// What comes into the phone: codes, and its owner's accounts.
+// The sheet that scans: a text, and what the script adds, a picture and the camera. Beside it the codes that wait elsewhere.
 extension PhonePage {
     var scanner: HTML {
         let text: HTML = """
             <label class="field long"><span>Content of a QR code, a link or a typed code</span> \
-            <textarea name="input.text" rows="3" autocomplete="off" spellcheck="false" required></textarea></label>
+            <textarea name="input.text" rows="3" autocomplete="off" spellcheck="false" required>
+            \(said?.typed?["text"] ?? "")</textarea></label>
             """
-        let fields = [
-            text, Self.field("pin", "PIN to set up (optional)", " inputmode=\"numeric\""),
-            Self.field("otp", "Second secret (optional)"),
-            Self.field("puk", "PUK of a recovery code (optional)", " inputmode=\"numeric\""),
-            Self.field("account", "Account of the app (optional)"),
-            "<button name=\"action\" value=\"scan\">Scan</button>",
-        ]
-        let enrols = phone.owner == nil ? [] : enrollable.map(enrolment) + others
+        let more: HTML = """
+            <details class="more"><summary>PIN, second secret, account</summary>
+            \([
+                field("pin", "PIN to set up (optional)", " inputmode=\"numeric\""),
+                field("otp", "Second secret (optional)"), field("puk", "PUK of a recovery code (optional)"),
+                field("account", "Account of the app (optional)"),
+            ])
+            </details>
+            """
         return """
-            <section class="panel" data-piece="scanner" aria-labelledby="scanner-title">
-            <h2 id="scanner-title">Scan</h2>
-            \([form("Scan", "\(fields)")] + picks + enrols)
+            <h2>Scan a code</h2>
+            \(form("Scan", [text, more, "<button class=\"primary\" name=\"action\" value=\"scan\">Scan</button>"]))
+            """
+    }
+
+    /// By platform; what was searched for, where something was.
+    var picks: HTML {
+        let found = codes.filter { code in search.map { $0.isIn(code.about + " " + code.title) } ?? true }
+        let titles = found.map(\.platform).reduce(into: [String]()) { titles, title in
+            if !titles.contains(title) { titles.append(title) }
+        }
+        let groups = titles.map { title in
+            """
+            <section class="picks" aria-label="\(title)">
+            <h3>\(title)</h3>
+            <ul>
+            \(found.filter { $0.platform == title }.map(pick))
+            </ul>
+            </section>
+            """ as HTML
+        }
+        let nothing: HTML = """
+            <p class="hint">\(codes.isEmpty ? "No code is waiting anywhere in this world." : "No code says “\(words)”.")</p>
+            """
+        return """
+            <section class="panel" data-piece="codes" aria-labelledby="codes-title">
+            <h2 id="codes-title">Codes waiting elsewhere</h2>
+            \(codes.isEmpty ? [] : [finder])
+            \(groups.isEmpty ? [nothing] : groups)
             </section>
             """
     }
 
-    /// What stands on another page of the console, to be scanned by a button.
-    private var picks: [HTML] {
-        guard !codes.isEmpty else { return [] }
-        let forms = codes.map { code in
-            let hidden: HTML = "<input type=\"hidden\" name=\"input.text\" value=\"\(code.text)\">"
-            let button: HTML = "<button name=\"action\" value=\"scan\">Scan: \(code.title)</button>"
-            return form("Scan \(code.title)", "\([hidden, button])")
-        }
-        return ["<h3>Codes waiting on other pages</h3>"] + forms
+    private var finder: HTML {
+        """
+        <form class="inputs" role="search" aria-label="Search codes" action="\(path)/scan" method="get">
+        <label class="field grow"><span>Search</span> <input type="search" name="q" value="\(words)" maxlength="256" \
+        placeholder="Title, user, kind or platform" autocomplete="off" spellcheck="false"></label>
+        <button>Search</button>
+        </form>
+        """
     }
 
-    /// Further accounts of apps that are enrolled.
-    private var others: [HTML] {
-        let enrolled = session.shownApps.filter { $0.isEnrolled && $0.account == nil && !$0.actions.isEmpty }
-        guard !enrolled.isEmpty else { return [] }
-        let forms = enrolled.map { app in
-            let fields = [
-                Self.field("account", "Account name: a-z, 0-9 and -", " required"),
-                Self.field("user", "User, if not the owner (optional)"),
-            ]
-            let button: HTML =
-                "<button name=\"action\" value=\"enrol\">Enrol another account at \(app.title)</button>"
-            return form(
-                "Another account at \(app.title)",
-                "\(Self.hidden([("platform", app.platform)]) + fields + [button])")
-        }
-        return ["<details class=\"more\"><summary>Another account of an app</summary>\n\(forms)\n</details>"]
-    }
-
-    private func enrolment(_ app: ShownApp) -> HTML {
-        let login =
-            app.logsIn
-            ? [
-                Self.field(
-                    "provider", "OpenID Connect provider to log in with, instead of a code (optional)")
-            ]
-            : []
-        return form(
-            "Enrol at \(app.title)",
+    private func pick(_ code: ShownCode) -> HTML {
+        let button: HTML = """
+            <button name="action" value="scan" aria-label="Scan: \(code.title)">Scan</button>
             """
-            <input type="hidden" name="platform" value="\(app.platform)">\
-            <button name="action" value="enrol">Enrol \(phone.owner ?? "") at \(app.title)</button>
-            \(login)
-            """)
+        return """
+            <li class="pick"><span><b>\(code.name)</b> <span class="about">\(code.about)</span></span>
+            \(form("Scan \(code.title)", [button], fields: [("input.text", code.text)]))
+            </li>
+            """
     }
+}
+
+/// A QR code that stands somewhere in the console, and that a phone could scan.
+struct ShownCode {
+    let name: String
+    let kind: String
+    /// Title of the platform.
+    let platform: String
+    let user: String?
+    let text: String
+
+    var about: String { [kind, user].compactMap(\.self).joined(separator: " · ") }
+    var title: String { "\(name), \(kind), \(platform)" }
 }

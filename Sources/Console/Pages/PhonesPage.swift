@@ -38,62 +38,6 @@ extension Console {
     }
 }
 
-/// Where a transaction waits for an answer.
-struct PhoneRequestPlace {
-    let phone: String
-    let request: String
-}
-
-/// A QR code that stands somewhere in the console, and that a phone could scan.
-struct ShownCode {
-    let title: String
-    let text: String
-}
-
-extension Console {
-    /// The phones on which requests wait, as they know them, by the id of the request.
-    func askedPhones(_ world: World) throws -> [String: [PhoneRequestPlace]] {
-        var places: [String: [PhoneRequestPlace]] = [:]
-        for phone in try Phones(world).all() {
-            for request in try phones.look(at: phone.name, in: world).requests where request.kind != "offline"
-            {
-                places[request.id, default: []].append(
-                    PhoneRequestPlace(phone: phone.name, request: request.id))
-            }
-        }
-        return places
-    }
-
-    /// Codes of open transactions and of enrolments that wait, the newest of each first.
-    func shownCodes(_ world: World) throws -> [ShownCode] {
-        func title(_ what: String, _ kind: String, _ platform: String) -> String {
-            let name = info.platforms.first { $0.name == platform }?.title ?? platform
-            return "\(what.isEmpty ? "no text" : what), \(kind), \(name)"
-        }
-        let transactions = try watch(world).all().filter(\.isOpen).compactMap { transaction in
-            transaction.code.map {
-                ShownCode(title: title(transaction.title, transaction.kind, transaction.platform), text: $0)
-            }
-        }
-        let records = try enrolments(world).map { record in
-            ShownCode(title: title(record.title, record.kind, record.platform), text: record.code ?? "")
-        }
-        return Array(transactions.prefix(Self.shownEnrolments)) + records
-    }
-
-    private static let shownEnrolments = 8
-
-    /// Records with a code to be scanned, the newest of them; what is a transaction too is left to these.
-    func enrolments(_ world: World) throws -> [ConsoleRecord] {
-        let known = Set(try watch(world).all().map(\.id))
-        let waiting = try recordWatch(world).all().filter { $0.code != nil && !known.contains($0.id) }
-        return Array(waiting.prefix(Self.shownEnrolments))
-    }
-
-    /// What ``HTML/scanners(_:base:phones:)`` asks for.
-    func phoneNames(_ world: World) throws -> [String] { try Phones(world).all().map(\.name) }
-}
-
 extension HTML {
     /// A button for each phone that could scan a code that stands on a page.
     static func scanners(_ code: String, base: String, phones: [String]) -> [HTML] {

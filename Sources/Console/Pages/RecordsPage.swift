@@ -3,7 +3,8 @@ import HTTP
 import PlatformKit
 
 extension Console {
-    /// `GET /devices?platform=&kind=&user=&state=&q=`: the newest records of all platforms, filtered.
+    /// `GET /devices?platform=&kind=&user=&state=&q=&create=`: the people of all platforms with their newest records, filtered; and the form that creates
+    /// something, named by platform and kind: `create=powerauth/registration`.
     func records(_ world: World, _ request: Request) throws -> Page {
         try records(world, request, refused: nil)
     }
@@ -40,8 +41,9 @@ extension Console {
         let makers = try info.platforms.flatMap { type in
             try world.newRecords(of: type).map { RecordsPage.Maker(platform: type, new: $0) }
         }
-        let page = RecordsPage(
+        var page = RecordsPage(
             base: request.mount, choice: choice, all: all, makers: makers, refused: refused, info: info)
+        (page.people, page.creating) = (try world.people.all(), form["create"])
         return Page(title: "People and devices", tab: .people, hasForms: true, main: page.html)
     }
 
@@ -67,7 +69,7 @@ extension Console.Made {
     fileprivate var page: String {
         switch self {
         case .record(let record): RecordLine.path(record)
-        case .transaction(let transaction): "/transactions#" + TransactionLine.anchor(transaction.id)
+        case .transaction(let transaction): TransactionLine.path(transaction.id)
         }
     }
 }
@@ -88,18 +90,23 @@ struct RecordsPage {
             var query = RecordQuery()
             query.platform = platform.isEmpty ? nil : platform
             query.kind = kind.isEmpty ? nil : kind
-            query.user = user.isEmpty ? nil : user
             query.state = state.isEmpty ? nil : state
             query.text = search
-            query.limit = RecordsPage.limit
+            query.limit = .max
             return query
         }
+
+        /// Whether anything is left out.
+        var isSet: Bool { ![platform, kind, user, state, text].allSatisfy(\.isEmpty) }
     }
 
     /// A form that makes something.
     struct Maker {
         let platform: any Platform.Type
         let new: NewRecord
+
+        /// As the address of the page names it.
+        var name: String { platform.name + "/" + new.kind }
     }
 
     /// A form that came and was refused.
@@ -110,7 +117,12 @@ struct RecordsPage {
         let inputs: [String: String]
     }
 
-    private static let limit = 100
+    /// Owners that are shown.
+    private static let ownerLimit = 100
+    /// Records of one owner that are shown; all where somebody looked for something.
+    private static let recordLimit = 20
+    /// Records of all that are shown.
+    private static let lineLimit = 600
 
     let base: String
     let choice: Choice
@@ -119,26 +131,31 @@ struct RecordsPage {
     let makers: [Maker]
     let refused: Refused?
     let info: ConsoleInfo
+    /// The cast.
+    var people: [Person] = []
+    /// ``Maker/name`` of the form that is asked for.
+    var creating: String?
 
     var html: HTML {
-        let shown = choice.query.chosen(from: all)
+        let (owners, others) = chosen
+        let hasNone = owners.isEmpty && others.isEmpty
         return """
             <div class="devices" data-page="devices">
             <header class="lead">
             <h1>People and devices</h1>
             \(form)
-            <p class="more"><a href="\(base)/mint">Mint a token</a></p>
+            \(menu)
             </header>
-            \([refusal, forms].filter { $0 != HTML.none })
-            <ol class="records" id="records">
-            \(shown.map { RecordLine(record: $0, base: base, platform: title($0.platform)).html })
+            \([refusal, maker].filter { $0 != HTML.none })
+            <ol class="records people" id="records">
+            \(rows(owners, others))
             </ol>
             <div class="empty" id="records-empty"\(.hidden(!all.isEmpty))>
             <h2>No users or devices yet</h2>
             <p>Everything that a platform stores, such as a device registration, appears here as soon as an app or a back end creates it, with its \
-            history and its actions.\(makers.isEmpty ? "" : " You can also create one with a form above.")</p>
+            history and its actions.\(makers.isEmpty ? "" : " You can also create one with the button above.")</p>
             </div>
-            <div class="empty" id="records-nothing"\(.hidden(all.isEmpty || !shown.isEmpty))>
+            <div class="empty" id="records-nothing"\(.hidden(all.isEmpty || !hasNone))>
             <h2>No matches</h2>
             <p>Nothing matches this filter. <a href="\(base)/devices">Show everything</a></p>
             </div>
@@ -146,40 +163,73 @@ struct RecordsPage {
             """
     }
 
+    /// Sorted before they are filtered: what is left out may say whose the rest is.
+    private var chosen: (owners: [RecordOwner], others: [ConsoleRecord]) {
+        let (owners, others) = RecordOwner.sorted(all, people: people)
+        let query = choice.query
+        let fitting = owners.filter { choice.user.isEmpty || $0.isCalled(choice.user) }.compactMap {
+            $0.keeping(query.fits)
+        }
+        return (fitting, choice.user.isEmpty ? query.chosen(from: others) : [])
+    }
+
     private func title(_ platform: String) -> String {
         info.platforms.first { $0.name == platform }?.title ?? platform
     }
 
-    private var refusal: HTML {
-        refused.map { "<p class=\"refusal\" role=\"alert\">\($0.sentence)</p>" } ?? .none
+    private func rows(_ owners: [RecordOwner], _ others: [ConsoleRecord]) -> [HTML] {
+        var left = Self.lineLimit
+        func lines(_ records: [ConsoleRecord], atMost limit: Int) -> [HTML] {
+            let shown = records.prefix(min(limit, left))
+            left -= shown.count
+            return shown.map { RecordLine(record: $0, base: base, platform: title($0.platform)).html }
+        }
+        let limit = choice.isSet ? Self.lineLimit : Self.recordLimit
+        let people = owners.prefix(Self.ownerLimit).map { row($0, lines($0.records, atMost: limit)) }
+        if others.isEmpty { return people }
+        let kinds = "applications, clients and servers"
+        return people + [
+            group("nobody", "Without a user", "", kinds, others, lines(others, atMost: Self.lineLimit), nil)
+        ]
     }
 
-    /// One that was refused stands open, with what was typed.
-    private var forms: HTML {
-        if makers.isEmpty { return .none }
-        return """
-            <ul class="makers">
-            \(makers.map { maker($0) })
-            </ul>
-            """
+    private func row(_ owner: RecordOwner, _ lines: [HTML]) -> HTML {
+        let platforms = Set(owner.records.map(\.platform))
+        let titles = info.platforms.filter { platforms.contains($0.name) }.map { $0.title }
+        let key: String = owner.address ?? owner.name
+        let address: String = key == owner.name ? "" : key
+        let all: String = base + "/devices?user=" + key.percentEncoded
+        return group(
+            "person/" + key, owner.name, address, titles.joined(separator: ", "), owner.records, lines, all)
     }
 
-    private func maker(_ maker: Maker) -> HTML {
-        let (name, new) = (maker.platform.name, maker.new)
-        let own = refused.flatMap { $0.platform == name && $0.kind == new.kind ? $0 : nil }
-        let fields = RecordForm(inputs: new.inputs, typed: own?.inputs).html
+    /// A row that opens; it is open where somebody looked for something.
+    ///
+    /// - Parameter all: where there are more than these lines.
+    private func group(
+        _ id: String, _ name: String, _ address: String, _ about: String, _ records: [ConsoleRecord],
+        _ lines: [HTML], _ all: String?
+    ) -> HTML {
+        let more = all.flatMap { address -> HTML? in
+            lines.count == records.count
+                ? nil : "<p class=\"more\"><a href=\"\(address)\">All \(records.count) of \(name)</a></p>"
+        }
         return """
-            <li class="maker">
-            <details\(own == nil ? "" : " open" as HTML)>
-            <summary>\(new.title) <span class="about">\(maker.platform.title)</span></summary>
-            <form class="inputs" action="\(base)/devices" method="post" aria-label="\(new.title), \(maker.platform.title)">
-            <input type="hidden" name="platform" value="\(name)">
-            <input type="hidden" name="kind" value="\(new.kind)">
-            \(fields + ["<button class=\"primary\" type=\"submit\">\(new.title)</button>"])
-            </form>
+            <li class="person" data-id="\(id)">
+            <details\(choice.isSet ? " open" : "" as HTML)>
+            <summary><b>\(name)</b> <span class="to">\(address)</span> <span class="about">\(about)</span> \
+            <span class="about">\(RecordWords.counted(records))</span></summary>
+            <ol>
+            \(lines)
+            </ol>
+            \([more].compactMap(\.self))
             </details>
             </li>
             """
+    }
+
+    private var refusal: HTML {
+        refused.map { "<p class=\"refusal\" role=\"alert\">\($0.sentence)</p>" } ?? .none
     }
 
     private var form: HTML {

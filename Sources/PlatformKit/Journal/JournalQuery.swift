@@ -11,6 +11,8 @@ package struct JournalQuery: Sendable {
     /// Part of the target of a request, as it is written.
     package var path: TextSearch?
     package var correlation: String?
+    /// What the id of a request begins with: that of a simulated phone's names the phone.
+    package var correlationPrefix: String?
     /// Part of a target, a body, an explanation or what else an entry says, without regard to case.
     package var text: TextSearch?
     /// Whom an entry is about: a user id, a mail address or what else the platform knows people by, without regard to case.
@@ -37,6 +39,7 @@ package struct JournalQuery: Sendable {
                 ?? true)
             && (path.map { path in entry.exchange.map { path.isIn($0.target) } ?? false } ?? true)
             && (correlation.map { $0 == entry.correlation } ?? true)
+            && (correlationPrefix.map { entry.correlation?.hasPrefix($0) ?? false } ?? true)
             && (user.map { entry.isAbout($0) } ?? true)
             && (isRefused.map { isRefused in
                 entry.exchange.map { ($0.status >= 400) == isRefused } ?? false
