@@ -62,6 +62,14 @@ struct FixtureMistakeTests {
             "needs jwks or jwks_uri"
         ),
         (#""client_secret": "s""#, "redirect_uris", "needs at least one"),
+        (
+            #""client_secret": "s", "redirect_uris": ["/a", "localhost:3000/cb"]"#, "redirect_uris[1]",
+            "did you mean “http://localhost:3000/cb”?"
+        ),
+        (
+            #""client_secret": "s", "redirect_uris": ["/a"], "post_logout_redirect_uris": ["a.example:443"]"#,
+            "post_logout_redirect_uris[0]", "did you mean “https://a.example:443”?"
+        ),
     ])
     func `one mistake is told with its place and what was perhaps meant`(
         _ members: String, _ place: String, _ words: String

@@ -15,11 +15,8 @@ enum ClientFixtureRules {
             throw MetadataFault(
                 "client_secret", "a client with token_endpoint_auth_method none has no secret")
         }
-        for uri in client.redirectURIs where !Self.isOwnPage(uri) {
-            try ClientURI(uri, of: "redirect_uris").checkAbsolute()
-        }
-        for uri in metadata.postLogoutRedirectURIs ?? [] {
-            try ClientURI(uri, of: "post_logout_redirect_uris").checkAbsolute()
+        try checkAbsolute(client.redirectURIs, of: "redirect_uris", except: isOwnPage)
+        try checkAbsolute(metadata.postLogoutRedirectURIs ?? [], of: "post_logout_redirect_uris") { _ in false
         }
         if let uri = metadata.postLogoutRedirectURL {
             try ClientURI(uri, of: "post_logout_redirect_url").checkAbsolute()
@@ -38,6 +35,19 @@ enum ClientFixtureRules {
         }
         if let jwks = metadata.jwks { try ClientKeyRules.check(jwks) }
         try checkNumbers(metadata)
+    }
+
+    private static func checkAbsolute(
+        _ uris: [String], of member: String, except isFine: (String) -> Bool
+    ) throws {
+        for (index, uri) in uris.enumerated() where !isFine(uri) {
+            do {
+                try ClientURI(uri, of: member).checkAbsolute()
+            } catch var fault as MetadataFault {
+                fault.index = index
+                throw fault
+            }
+        }
     }
 
     /// A path on this server, whatever its address and world.

@@ -77,6 +77,8 @@ package struct FixtureMistakes {
                 "expected one of code, id_token, token, id_token token, found “\(type.prefix(80))”")
         }
         checkScopes(of: client, at: place)
+        checkSchemes(client.redirectURIs, at: place + ["redirect_uris"])
+        checkSchemes(client.metadata.postLogoutRedirectURIs ?? [], at: place + ["post_logout_redirect_uris"])
         // It needs neither secret nor redirect URI.
         if client.isLenient { return }
         checkProof(client, at: place)
@@ -86,6 +88,16 @@ package struct FixtureMistakes {
                 place + ["redirect_uris"],
                 "a client of the authorization endpoint needs at least one; without a login its grant_types name another grant, or none: []"
             )
+        }
+    }
+
+    /// By the letter, `localhost:3000/cb` is an address with the scheme `localhost`.
+    private mutating func checkSchemes(_ uris: [String], at place: [String]) {
+        for (index, uri) in uris.enumerated() {
+            guard let meant = ClientURI.withScheme(uri) else { continue }
+            note(
+                place + [String(index)],
+                "“\(uri.prefix(80))” has no scheme; did you mean “\(meant.prefix(80))”?")
         }
     }
 

@@ -53,7 +53,7 @@ struct OpenIDRules {
         do {
             try ClientFixtureRules.check(client)
         } catch let fault as MetadataFault {
-            throw FixtureProblem(at: path + [fault.member], fault.reason)
+            throw FixtureProblem(at: path + fault.path, fault.reason)
         }
     }
 

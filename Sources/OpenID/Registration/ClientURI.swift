@@ -49,6 +49,17 @@ struct ClientURI {
         return text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
     }
 
+    /// What begins with a host and a port, with the scheme that it lacks; nil for anything else.
+    static func withScheme(_ text: String) -> String? {
+        let host = text.prefix { $0 != ":" }
+        let port = text.dropFirst(host.count + 1).prefix { !"/?#".contains($0) }
+        guard isScheme(host), (1...5).contains(port.utf8.count), port.utf8.allSatisfy({ 0x30...0x39 ~= $0 })
+        else {
+            return nil
+        }
+        return (host.asciiLowercased == "localhost" ? "http://" : "https://") + text
+    }
+
     private static func host(of authority: Substring) -> String {
         let place = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
         if place.hasPrefix("[") { return String(place.prefix { $0 != "]" } + "]").asciiLowercased }

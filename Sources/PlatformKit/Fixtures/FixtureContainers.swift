@@ -63,13 +63,25 @@ struct FixtureObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     private func node(_ key: Key) throws -> FixtureNode {
         decoder.note(key.stringValue)
-        guard let node = member(key) else {
-            throw FixtureError(
-                position: decoder.node.position, field: FixtureError.field(codingPath.steps),
-                path: codingPath.steps + [key.stringValue],
-                reason: "the member “\(key.stringValue)” is missing")
-        }
+        guard let node = member(key) else { throw missing(key.stringValue) }
         return node
+    }
+
+    /// A member beside it that has nearly its name is the same mistake.
+    private func missing(_ name: String) -> FixtureError {
+        let slip = members.first {
+            !$0.key.hasPrefix("$") && !decoder.hasAsked($0.key)
+                && Suggestion.nearest(to: $0.key, among: [name]) != nil
+        }
+        guard let slip else {
+            return FixtureError(
+                position: decoder.node.position, field: FixtureError.field(codingPath.steps),
+                path: codingPath.steps + [name], reason: "the member “\(name)” is missing")
+        }
+        let path = codingPath.steps + [slip.key]
+        return FixtureError(
+            position: slip.keyPosition, field: FixtureError.field(path), path: path, meant: .needed(name: name),
+            reason: "unknown member; did you mean “\(name)”, which is missing?")
     }
 }
 

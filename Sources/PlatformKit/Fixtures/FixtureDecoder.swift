@@ -31,7 +31,7 @@ struct FixtureDecoder {
         } catch let error as DecodingError {
             let choices = (Value.self as? any CaseIterable.Type).map { texts(of: $0) } ?? []
             guard choices.isEmpty else {
-                let near = Suggestion.question(node.text ?? "", among: choices)
+                let near = node.text.flatMap { Suggestion.nearest(to: $0, among: choices) }
                 throw mismatch("one of " + choices.sorted().joined(separator: ", "), node, path, near)
             }
             // What a shape says of a value itself stands beside its place already.
@@ -57,16 +57,19 @@ struct FixtureDecoder {
 
     func note(_ key: String) { asked.insert(key) }
 
+    func hasAsked(_ key: String) -> Bool { asked.contains(key) }
+
     func mismatch(_ expected: String) -> FixtureError {
         Self.mismatch(expected, node, codingPath)
     }
 
-    /// - Parameter question: what was perhaps meant; empty, or with a semicolon first.
+    /// - Parameter near: what was perhaps meant.
     static func mismatch(
-        _ expected: String, _ node: FixtureNode, _ path: [any CodingKey], _ question: String = ""
+        _ expected: String, _ node: FixtureNode, _ path: [any CodingKey], _ near: String? = nil
     ) -> FixtureError {
         FixtureError(
-            at: node, path: path.steps, reason: "expected \(expected), found \(node.shown)\(question)")
+            at: node, path: path.steps, meant: near.map { .text($0) },
+            reason: "expected \(expected), found \(node.shown)" + (near.map { "; did you mean “\($0)”?" } ?? ""))
     }
 
     private func refuseUnknown() throws {
@@ -83,9 +86,12 @@ struct FixtureDecoder {
             return
         }
         let path = codingPath.steps + [first.key]
+        let near = Suggestion.nearest(to: first.key, among: known).flatMap { near in
+            members.contains { $0.key == near } ? nil : near
+        }
         throw FixtureError(
             position: first.keyPosition, field: FixtureError.field(path), path: path,
-            reason: "unknown member\(Suggestion.question(first.key, among: known)); known here: "
+            meant: near.map { .name($0) }, reason: "unknown member\(Suggestion.question(first.key, among: known)); known here: "
                 + known.joined(separator: ", "))
     }
 

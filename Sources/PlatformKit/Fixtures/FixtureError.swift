@@ -10,9 +10,24 @@ package struct FixtureError: Error, Equatable, CustomStringConvertible {
     let path: [String]
     /// What was expected, and what stands there instead.
     package let reason: String
+    /// What was surely meant, for who looks at the rest of the file.
+    let meant: Meant?
+
+    enum Meant: Equatable, Sendable {
+        /// Another name for the last of ``path``, which the entry needs.
+        case needed(name: String)
+        /// Another name, which the entry can do without.
+        case name(String)
+        /// Another text as its value.
+        case text(String)
+    }
 
     /// - Parameter path: nil for a fault of the syntax, which nothing can be left out to mend.
-    init(position: FixtureNode.Position, field: String, path: [String]? = nil, reason: String) {
+    init(
+        position: FixtureNode.Position, field: String, path: [String]? = nil, meant: Meant? = nil,
+        reason: String
+    ) {
+        self.meant = meant
         self.path = path ?? []
         file = position.file
         line = position.line
@@ -21,8 +36,18 @@ package struct FixtureError: Error, Equatable, CustomStringConvertible {
         self.reason = reason
     }
 
-    init(at node: FixtureNode, path: [String], reason: String) {
-        self.init(position: node.position, field: Self.field(path), path: path, reason: reason)
+    init(at node: FixtureNode, path: [String], meant: Meant? = nil, reason: String) {
+        self.init(position: node.position, field: Self.field(path), path: path, meant: meant, reason: reason)
+    }
+
+    /// The same with the indices that its own file has. Of a member that is missing, ``field`` is the object around it.
+    func written(in root: FixtureNode) -> FixtureError {
+        guard path.contains(where: { Int($0) != nil }) else { return self }
+        let steps = root.asWritten(path)
+        let shown = Self.field(path) == field ? steps : steps.dropLast()
+        return FixtureError(
+            position: .init(file: file, line: line, column: column), field: Self.field(shown), path: path,
+            meant: meant, reason: reason)
     }
 
     package var description: String {

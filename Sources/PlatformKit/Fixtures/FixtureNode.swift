@@ -27,6 +27,8 @@ package struct FixtureNode: Sendable {
 
     var value: Value
     let position: Position
+    /// Which entry of its list it is in its own file; nil for what stands in no list.
+    var index: Int?
 
     /// What stands here, for a message: `"red"`, `42`, `an object`.
     var shown: String {
@@ -46,6 +48,23 @@ package struct FixtureNode: Sendable {
     func member(_ key: String) -> FixtureNode? {
         guard case .object(let members) = value else { return nil }
         return members.first { $0.key == key }?.node
+    }
+
+    /// `path` as it reads in the file that has the last of it: several files laid over one another have common lists.
+    func asWritten(_ path: [String]) -> [String] {
+        var (node, steps): (FixtureNode?, [String]) = (self, [])
+        for step in path {
+            guard case .array(let elements)? = node?.value, let index = Int(step),
+                elements.indices.contains(index)
+            else {
+                steps.append(step)
+                node = node?.member(step)
+                continue
+            }
+            steps.append(String(elements[index].index ?? index))
+            node = elements[index]
+        }
+        return steps
     }
 
     /// The node at `path`, or the nearest one above it that exists.

@@ -122,7 +122,9 @@ struct FixtureParser {
         advance()
         var elements: [FixtureNode] = []
         while try !closes("]") {
-            elements.append(try node(depth: depth + 1))
+            var element = try node(depth: depth + 1)
+            element.index = elements.count
+            elements.append(element)
             try separator("]")
         }
         return .array(elements)

@@ -54,7 +54,11 @@ package struct FixtureSet: Sendable {
     }
 
     func decode<Value: Decodable>(_ type: Value.Type, section name: String) throws -> Value {
-        try FixtureDecoder.decode(type, from: section(name), at: [name])
+        do {
+            return try FixtureDecoder.decode(type, from: section(name), at: [name])
+        } catch let error as FixtureError {
+            throw error.written(in: root)
+        }
     }
 
     /// Refuses top-level members that nobody reads.
@@ -81,7 +85,8 @@ package struct FixtureSet: Sendable {
     func error(of problem: FixtureProblem, in section: String) -> FixtureError {
         let path = [section] + problem.path
         return FixtureError(
-            at: root.nearest(to: path), path: root.written(path), reason: problem.reason)
+            at: root.nearest(to: path), path: root.written(path), reason: problem.reason
+        ).written(in: root)
     }
 
     /// The same set with another content, for a check alone.

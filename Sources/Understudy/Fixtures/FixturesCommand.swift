@@ -11,17 +11,17 @@ enum FixturesCommand {
     static func run(_ invocation: Invocation, _ terminal: Terminal) throws -> Int32 {
         let (action, arguments) = try invocation.action()
         switch action {
-        case "check": return check(arguments, terminal)
+        case "check": return CheckFixtures(asJSON: invocation.flag(.json), terminal).run(arguments)
         case "export": try export(invocation, terminal)
         case "import": return try importing(arguments, invocation, terminal)
         case "carry": try carry(arguments[0])
-        default: try begin(arguments, terminal)
+        default: try begin(arguments, invocation, terminal)
         }
         return 0
     }
 
     /// - Parameter arguments: a platform and a file, each if it is there.
-    private static func begin(_ arguments: [String], _ terminal: Terminal) throws {
+    private static func begin(_ arguments: [String], _ invocation: Invocation, _ terminal: Terminal) throws {
         let platform = arguments.first.flatMap { StarterFile.platforms.contains($0) ? $0 : nil }
         let rest = arguments.dropFirst(platform == nil ? 0 : 1)
         guard rest.count < 2 else {
@@ -35,48 +35,8 @@ enum FixturesCommand {
         }
         let text = try platform.map { try StarterFile.text(file, of: $0) } ?? StarterFile.text(file)
         try write(Array(text.utf8), to: file)
+        if invocation.flag(.json) { return terminal.write(JSONText.line(["file": file])) }
         terminal.print("wrote \(file); start with: understudy serve --fixtures \(file)")
-    }
-
-    /// Each file is laid over those before it, as `serve` does; one that is wrong is left out for the others.
-    private static func check(_ paths: [String], _ terminal: Terminal) -> Int32 {
-        var good: FixtureSet?
-        var status: Int32 = 0
-        for path in paths {
-            do {
-                for file in try files(at: path) where !isFine(file, over: &good, terminal) { status = 1 }
-            } catch {
-                terminal.complain(error.sentence)
-                status = 1
-            }
-        }
-        return status
-    }
-
-    private static func files(at path: String) throws -> [String] {
-        if path == FixtureFiles.builtInName { return [path] }
-        let files = try FixtureFiles.files(at: path)
-        if files.isEmpty { throw Failure("\(path): the folder holds no .json file") }
-        return files
-    }
-
-    private static func isFine(_ file: String, over good: inout FixtureSet?, _ terminal: Terminal) -> Bool {
-        do {
-            let set = try FixtureFiles.load([file])
-            let all = good?.merged(with: set) ?? set
-            for remark in all.remarks(of: Platforms.sections) where remark.file == file {
-                terminal.print("\(remark)")
-            }
-            let faults = try FixtureCheck.faults(of: all)
-            for fault in faults { terminal.complain(fault.sentence) }
-            guard faults.isEmpty else { return false }
-            good = all
-            terminal.print("\(file): fine")
-            return true
-        } catch {
-            terminal.complain(error.sentence)
-            return false
-        }
     }
 
     private static func export(_ invocation: Invocation, _ terminal: Terminal) throws {

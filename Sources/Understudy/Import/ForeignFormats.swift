@@ -24,17 +24,22 @@ enum ForeignFormats {
 
 /// What is no JSON and is often brought along.
 enum YAML {
-    /// By its name, where JSON does not begin.
+    /// By its name or by its first line, where JSON does not begin. Comments of YAML are none of JSON.
     static func isLikely(_ bytes: [UInt8], file: String) -> Bool {
+        let lines = bytes.prefix(4096).split { $0 == 0x0A || $0 == 0x0D }.lazy
+            .map { String(decoding: $0, as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" } }
+        guard let first = lines.first(where: { !$0.isEmpty && !$0.hasPrefix("#") }) else { return false }
+        if first.hasPrefix("{") || first.hasPrefix("[") || first.hasPrefix("/") { return false }
         let name = file.lowercased()
-        guard name.hasSuffix(".yaml") || name.hasSuffix(".yml") else { return false }
-        let first = bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
-        return first != UInt8(ascii: "{") && first != UInt8(ascii: "[")
+        return name.hasSuffix(".yaml") || name.hasSuffix(".yml") || first == "---" || first.hasPrefix("--- ")
+            || first.hasPrefix("%YAML") || first.hasPrefix("- ")
+            || first.prefixMatch(of: #/[\w$.-]+:(\s|$)/#) != nil
     }
 
     /// The line is good for the yq in Python (Debian's) and for the one in Go, which have one name and different options.
     static func advice(_ file: String) -> String {
-        let json = file.replacing(/\.ya?ml$/, with: ".json")
+        let name = file.replacing(/\.(ya?ml|json|txt)$/, with: "")
+        let json = name + (file.hasSuffix(".json") ? "-json.json" : ".json")
         return
             "\(file) is YAML. Make JSON of it, with Debian's yq or the one in Go: yq -j . \(file) > \(json)"
     }
