@@ -5,10 +5,11 @@ extension Commands {
     static let world = Command(
         name: "world", summary: "list, create, reset and delete worlds",
         operands: .actions([
-            .init(name: "list", arguments: [], help: "all worlds"),
+            .init(name: "list", arguments: [], help: "all worlds", takes: [.json]),
             .init(
                 name: "create", arguments: ["NAME"], optional: 1,
-                help: "create a world; without NAME a name is generated"),
+                help: "create a world; without NAME a name is generated",
+                takes: [.worldFixtures, .worldOrigin, .worldSeed, .worldClock, .json]),
             .init(name: "reset", arguments: ["NAME"], help: "put it back to its initial state"),
             .init(name: "delete", arguments: ["NAME"], help: "delete it"),
         ]),
@@ -32,11 +33,13 @@ extension Commands {
     static let snapshot = Command(
         name: "snapshot", summary: "save the state of a world, and restore it",
         operands: .actions([
-            .init(name: "list", arguments: [], help: "the world's snapshots, oldest first"),
+            .init(
+                name: "list", arguments: [], help: "the world's snapshots, oldest first", takes: [.json]),
             .init(
                 name: "save", arguments: ["NAME"], optional: 1,
-                help: "take one, and print its name; without NAME a name is generated"),
-            .init(name: "restore", arguments: ["NAME"], help: "restore the world to it"),
+                help: "take one, and print its name; without NAME a name is generated", takes: [.json]),
+            .init(
+                name: "restore", arguments: ["NAME"], help: "restore the world to it", takes: [.keepClock]),
             .init(name: "delete", arguments: ["NAME"], help: "delete it"),
             .init(
                 name: "export", arguments: ["NAME", "FILE"], optional: 1,
@@ -57,10 +60,13 @@ extension Commands {
     static let fault = Command(
         name: "fault", summary: "make things go wrong on purpose",
         operands: .actions([
-            .init(name: "list", arguments: [], help: "the world's faults, and how often each struck"),
+            .init(
+                name: "list", arguments: [], help: "the world's faults, and how often each struck",
+                takes: [.json]),
             .init(
                 name: "add", arguments: ["NAME"], optional: 1,
-                help: "add one, and print its name; without NAME a name is generated"),
+                help: "add one, and print its name; without NAME a name is generated",
+                takes: Option.faults + [.json]),
             .init(name: "delete", arguments: ["NAME"], help: "delete it"),
             .init(name: "clear", arguments: [], help: "delete all of them"),
         ]),
@@ -87,22 +93,25 @@ extension Commands {
                 .init(
                     name: "init", arguments: ["PLATFORM", "FILE"], optional: 2,
                     help:
-                        "write a starter file (default: understudy.json), for one platform with its clients and users"
-                ),
+                        "write a starter file (default: understudy.json), for one platform with its clients and users",
+                    takes: [.json]),
                 .init(
                     name: "check", arguments: ["FILE…"],
-                    help: "read files as serve would, and print FILE:line:column of every mistake"),
+                    help: "read files as serve would, and print FILE:line:column of every mistake",
+                    takes: [.json]),
                 .init(
                     name: "export", arguments: [],
-                    help: "print the current state of a world as a fixture file"),
+                    help: "print the current state of a world as a fixture file",
+                    takes: [.output, .json] + Option.client),
                 .init(
                     name: "import", arguments: ["FILE…"],
-                    help: "print fixtures made of other programs' files, or write them to --output"),
+                    help: "print fixtures made of other programs' files, or write them to --output",
+                    takes: [.output]),
                 .init(
                     name: "carry", arguments: ["PROGRAM"],
                     help: "append the built-in world to a program file, so that it starts faster"),
             ], hasDefault: false),
-        options: [.output] + Option.client,
+        options: [.output] + Option.client + [.json],
         discussion: [
             "import knows " + ForeignFormats.all.prefix(2).map { $0.title }.joined(separator: ", ") + ",",
             ForeignFormats.all.dropFirst(2).map { $0.title }.joined(separator: ", and ")
@@ -112,6 +121,7 @@ extension Commands {
         examples: [
             ("fixtures init onegini team.json", "users and clients of the token server to start with"),
             ("fixtures check team.json", "exit with 0 if there are no mistakes"),
+            ("fixtures check --json team.json", "every mistake with its place, for programs"),
             ("fixtures import realm.json --output team.json", "what has no place in them is listed"),
         ],
         run: FixturesCommand.run)

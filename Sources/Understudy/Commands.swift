@@ -28,7 +28,7 @@ enum Commands {
 
     static let ready = Command(
         name: "ready", summary: "exit with 0 when a server is ready, for health checks",
-        options: [.keepTrying, .timeout, .url],
+        options: [.keepTrying, .timeout, .url, .json],
         examples: [("ready --wait --timeout 10s", "wait for a server that is starting")],
         run: Ready.run)
 
@@ -36,12 +36,16 @@ enum Commands {
         name: "exec", summary: "start a server, run a command with UNDERSTUDY_URL set, exit with its status",
         operands: .command, options: Option.serve,
         discussion: [
-            "Listens on a free port unless --port is given. The command finds the server in UNDERSTUDY_URL, each",
-            "platform in UNDERSTUDY_HANKO_URL and so on, the address for mail in UNDERSTUDY_SMTP_URL (with --smtp-port), and the",
-            "token in UNDERSTUDY_CONTROL_TOKEN if there is one.",
+            "Listens on free ports unless --port, --listen or --smtp-port give others; those of a file are for serve. The",
+            "command finds the server in UNDERSTUDY_URL, each platform in UNDERSTUDY_HANKO_URL and so on (with --listen also in",
+            "UNDERSTUDY_HANKO_ROOT_URL), the address for mail in UNDERSTUDY_SMTP_URL (with --smtp-port), and the token in",
+            "UNDERSTUDY_CONTROL_TOKEN if there is one.",
             "Exit status: the command's own, 128 + N when signal N ended it, 127 when it cannot be found.",
         ],
-        examples: [("exec -- npm test", "run tests against a fresh server")],
+        examples: [
+            ("exec -- npm test", "run tests against a fresh server"),
+            ("exec --listen all --smtp-port 0 -- npm test", "each platform and mail on free ports"),
+        ],
         run: Exec.run)
 
     static let code = Command(
@@ -59,18 +63,25 @@ enum Commands {
     static let outbox = Command(
         name: "outbox", summary: "read the messages that were sent",
         operands: .actions([
-            .init(name: "list", arguments: [], help: "the latest messages, newest first"),
-            .init(name: "show", arguments: ["ID"], help: "one message"),
+            .init(
+                name: "list", arguments: [], help: "the latest messages, newest first",
+                takes: [.to, .messageLimit, .json]),
+            .init(name: "show", arguments: ["ID"], help: "one message", takes: [.raw, .json]),
             .init(name: "clear", arguments: [], help: "delete all of them"),
         ]),
-        options: [.to, .raw] + Option.client + [.json],
+        options: [.to, .messageLimit, .raw] + Option.client + [.json],
         run: OutboxCommand.run)
 
     static let journal = Command(
         name: "journal", summary: "show what happened, and why it was refused",
-        options: [.follow, .refused, .platform, .search, .journalUser, .limit] + Option.client + [.json],
+        options: [
+            .follow, .refused, .platform, .status, .path, .search, .journalUser, .journalAfter, .limit,
+        ] + Option.client + [.json],
         discussion: ["Prints the latest entries, newest last, each refusal with its explanation."],
-        examples: [("journal --follow --refused", "watch refusals, until interrupted")],
+        examples: [
+            ("journal --follow --refused", "watch refusals, until interrupted"),
+            ("journal --status 4xx --path /token", "refused requests for tokens"),
+        ],
         run: JournalCommand.run)
 
     static let otp = Command(
@@ -78,10 +89,14 @@ enum Commands {
         operands: .actions(
             [
                 .init(
-                    name: "start", arguments: [], help: "show a QR code, and wait until it is confirmed"
-                ),
-                .init(name: "list", arguments: [], help: "the world's transactions, newest first"),
-                .init(name: "confirm", arguments: ["ID"], help: "confirm it as a device of --user would"),
+                    name: "start", arguments: [], help: "show a QR code, and wait until it is confirmed",
+                    takes: Option.otp),
+                .init(
+                    name: "list", arguments: [], help: "the world's transactions, newest first",
+                    takes: [.otpUser]),
+                .init(
+                    name: "confirm", arguments: ["ID"], help: "confirm it as a device of --user would",
+                    takes: [.otpUser]),
                 .init(name: "deny", arguments: ["ID"], help: "deny it as a device would"),
                 .init(name: "expire", arguments: ["ID"], help: "let it expire"),
             ], hasDefault: false),
@@ -97,36 +112,58 @@ enum Commands {
         ],
         run: OTPCommand.run)
 
+    private static let phoneAnswer: [Option] = [
+        .phonePlatform, .phoneAccount, .phoneWay, .phonePIN, .phoneFault, .phoneAfter, .phoneWait,
+    ]
+
     static let phone = Command(
         name: "phone", summary: "enrol simulated phones, see what is waiting, approve or decline",
         operands: .actions([
             .init(name: "list", arguments: [], help: "the phones of the world"),
-            .init(name: "create", arguments: ["NAME"], help: "create a phone for --user"),
+            .init(
+                name: "create", arguments: ["NAME"], help: "create a phone for --owner",
+                takes: [.phoneOwner, .phoneUser, .phoneModel, .phoneMail, .phoneSDK]),
             .init(name: "show", arguments: ["NAME"], help: "the data of its apps"),
             .init(
                 name: "scan", arguments: ["NAME", "TEXT"], optional: 1,
-                help: "scan the content of a QR code, a link or a code; or --picture"),
+                help: "scan the content of a QR code, a link or a code; or --picture",
+                takes: [.phonePicture, .phoneOTP, .phonePUK, .phoneAccount, .phonePIN]),
             .init(
                 name: "enrol", arguments: ["NAME"],
-                help: "enrol its owner, with a new code where one is needed"),
+                help: "enrol its owner, with a new code where one is needed",
+                takes: [
+                    .phonePlatform, .phoneAccount, .phoneUser, .phonePIN, .phoneOTP, .phoneProtocol,
+                    .phoneProvider,
+                ]),
             .init(
                 name: "do", arguments: ["NAME", "ACTION", "INPUT=VALUE…"], optional: 1,
-                help: "another action of an app, such as an AppLogin or a logout; show NAME lists them"),
-            .init(name: "pending", arguments: ["NAME"], help: "requests that are waiting"),
+                help: "another action of an app, such as an AppLogin or a logout; show NAME lists them",
+                takes: [.phonePlatform, .phoneAccount]),
+            .init(
+                name: "pending", arguments: ["NAME"], help: "requests that are waiting",
+                takes: [.phoneWait]),
             .init(
                 name: "approve", arguments: ["NAME", "ID"], optional: 1,
-                help: "approve a request, or the first one waiting"),
-            .init(name: "decline", arguments: ["NAME", "ID"], optional: 1, help: "decline it instead"),
+                help: "approve a request, or the first one waiting",
+                takes: Self.phoneAnswer),
+            .init(
+                name: "decline", arguments: ["NAME", "ID"], optional: 1, help: "decline it instead",
+                takes: Self.phoneAnswer),
             .init(
                 name: "policy", arguments: ["NAME", "POLICY"],
-                help: "how it answers: manual, approve, decline, ignore …; default with --platform"),
+                help: "how it answers: manual, approve, decline, ignore …; default with --platform",
+                takes: [.phonePlatform, .phoneKind]),
             .init(name: "network", arguments: ["NAME", "STATE"], help: "online, offline or slow"),
             .init(
                 name: "sdk", arguments: ["NAME", "GENERATION"],
-                help: "update its app: 1.9 or 2.x for PowerAuth"),
+                help: "update its app: 1.9 or 2.x for PowerAuth",
+                takes: [.phonePlatform]),
             .init(
                 name: "sign", arguments: ["NAME", "URIID"], optional: 1,
-                help: "print the header of a signed request"),
+                help: "print the header of a signed request",
+                takes: [
+                    .phonePlatform, .phoneAccount, .phoneMethod, .phoneBody, .phoneWay, .phoneToken,
+                ]),
             .init(name: "delete", arguments: ["NAME"], help: "delete it with its keys"),
         ]),
         options: Option.phone + Option.client + [.json],
@@ -174,9 +211,11 @@ enum Commands {
     static let ca = Command(
         name: "ca", summary: "show, export and trust the development CA of --tls auto",
         operands: .actions([
-            .init(name: "show", arguments: [], help: "its name, files, fingerprint and expiry"),
             .init(
-                name: "export", arguments: [], help: "write its certificate in the format of --format"),
+                name: "show", arguments: [], help: "its name, files, fingerprint and expiry", takes: [.json]),
+            .init(
+                name: "export", arguments: [], help: "write its certificate in the format of --format",
+                takes: [.authorityFormat, .storePassword, .output]),
             .init(
                 name: "trust", arguments: ["CLIENT"], optional: 1,
                 help: "how to trust it, for one client or for all"),
@@ -195,9 +234,13 @@ enum Commands {
         run: AuthorityCommand.run)
 
     static let version = Command(
-        name: "version", summary: "print the version and the commit it was built from",
-        run: { _, terminal in
-            terminal.print(Version.line)
+        name: "version", summary: "print the version and the commit it was built from", options: [.json],
+        run: { invocation, terminal in
+            if invocation.flag(.json) {
+                terminal.write(JSONText.line(Version.parts))
+            } else {
+                terminal.print(Version.line)
+            }
             return 0
         })
 

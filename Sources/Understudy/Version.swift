@@ -9,6 +9,9 @@ enum Version {
     /// `understudy 0.1.0 (commit 0f3a2b91c4de, swift 6.3)`.
     static var line: String { "understudy \(number) (commit \(commit), swift \(compiler))" }
 
+    /// `{"commit": "0f3a2b91c4de", "swift": "6.3", "version": "0.1.0"}`.
+    static var parts: [String: String] { ["version": number, "commit": commit, "swift": compiler] }
+
     /// What `script/release` wrote down; any other build does not know.
     static let commit =
         EmbeddedFile.at("Fixtures/commit.txt").map { file in

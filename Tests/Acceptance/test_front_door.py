@@ -130,3 +130,81 @@ def test_a_mistake_in_the_file_stops_the_start_with_its_place(tmp_path):
     (tmp_path / "understudy.json").write_text('{"$serve": {"port": 0},\n "people": [}')
     refused = subprocess.run([BINARY, "serve"], capture_output=True, text=True, timeout=30, cwd=tmp_path, env=plain_environment())
     assert refused.returncode == 1 and "understudy.json:2:13" in refused.stderr
+
+
+@pytest.mark.parametrize("line, completed", [
+    ("understudy phone show pocke\t", "understudy phone show pocket-phone"),
+    ("understudy world delete gree\t", "understudy world delete green-field"),
+    ("understudy snapshot restore before-\t", "understudy snapshot restore before-lunch"),
+    ("understudy journal --user margar\t", "understudy journal --user margaret"),
+    ("understudy fault add --platform powera\t", "understudy fault add --platform powerauth"),
+    ("understudy code margaret@exam\t", "understudy code margaret@example.com"),
+])
+@pytest.mark.parametrize("shell", [pytest.param(shell, marks=needs(shell)) for shell in SHELLS])
+def test_a_shell_completes_what_the_running_server_knows(shell, line, completed, start, tmp_path):
+    server = start()
+    for command in (["phone", "create", "pocket-phone"], ["world", "create", "green-field"], ["snapshot", "save", "before-lunch"]):
+        assert run(*command, url=server.url).returncode == 0
+    arguments, setup = SHELLS[shell]
+    shown = typed(arguments, f"export UNDERSTUDY_URL={server.url}\n{setup}{line}", completed, tmp_path)
+    assert completed in shown
+
+
+def test_names_of_no_server_are_none_at_once():
+    told = run("completion", "names", "worlds", "understudy world delete --url http://127.0.0.1:9 ", seconds=5)
+    assert (told.returncode, told.stdout, told.stderr) == (0, "", "")
+    wrong = run("completion", "names", "moons")
+    assert wrong.returncode == 2 and "worlds, phones, snapshots" in wrong.stderr
+
+
+def test_the_line_that_is_typed_names_the_server_and_the_world(start):
+    server = start()
+    assert run("phone", "create", "pocket-phone", "--world", "blue", url=server.url).returncode != 0
+    assert run("world", "create", "blue", url=server.url).returncode == 0
+    assert run("phone", "create", "pocket-phone", "--world", "blue", url=server.url).returncode == 0
+    line = f"understudy phone --url {server.url} --world=blue show "
+    assert "pocket-phone" in run("completion", "names", "phones", line).stdout.split()
+    assert "pocket-phone" not in run("completion", "names", "phones", f"understudy phone --url {server.url} show ").stdout.split()
+
+
+def test_exec_takes_free_ports_beside_a_server_that_has_them(start, tmp_path):
+    server = start("--listen", "all")
+    taken = server.banner["platforms"]
+    (tmp_path / "understudy.json").write_text(json.dumps({"$serve": {
+        "port": server.address[1], "listen": [f"app={taken[0]['rootURL'].rpartition(':')[2]}"], "smtp-port": server.address[1]}}))
+    script = "echo $UNDERSTUDY_URL $UNDERSTUDY_APP_ROOT_URL $UNDERSTUDY_SMTP_URL"
+    for options in ([], ["--listen", "all"]):
+        done = subprocess.run([BINARY, "exec", *options, "--", "sh", "-c", script], capture_output=True, text=True, timeout=60, cwd=tmp_path, env=plain_environment())
+        assert done.returncode == 0, done
+        ports = {url.rpartition(":")[2] for url in done.stdout.split()}
+        assert len(ports) == 3 and str(server.address[1]) not in ports
+
+
+def test_https_at_a_plain_port_is_told_in_words(start):
+    server = start()
+    told = run("ready", url=server.url.replace("http://", "https://"))
+    assert told.returncode == 1
+    assert f"speaks plain HTTP, not HTTPS; give --url {server.url}, or start it with --tls auto" in told.stderr
+
+
+def test_commands_find_and_count_what_is_asked_for(start):
+    server = start()
+    for _ in range(3):
+        requests.post(server.url + "/_understudy/v1/outbox", json={"to": "+31612345678", "text": "Your code is 123456"}, timeout=30)
+        requests.get(server.url + "/hanko/users/x", timeout=30)
+        requests.get(server.url + "/nowhere", timeout=30)
+    assert len(json.loads(run("outbox", "--limit", 2, "--json", url=server.url).stdout)["messages"]) == 2
+    entries = json.loads(run("journal", "--path", "/hanko", "--status", "4xx", "--json", url=server.url).stdout)["entries"]
+    assert {entry["exchange"]["target"] for entry in entries} == {"/hanko/users/x"}
+    later = json.loads(run("journal", "--after", entries[-1]["id"], "--status", "404", "--json", url=server.url).stdout)["entries"]
+    assert later and all(entry["id"] > entries[-1]["id"] and entry["exchange"]["status"] == 404 for entry in later)
+    assert json.loads(run("ready", "--json", url=server.url).stdout)["url"] == server.url
+    assert set(json.loads(run("version", "--json").stdout)) == {"version", "commit", "swift"}
+
+
+def test_the_clock_says_how_far_it_is_from_real_time(start):
+    server = start()
+    assert "+" not in run("clock", url=server.url).stdout
+    assert "  +1h30m" in run("clock", "advance", "1h30m", url=server.url).stdout
+    assert run("clock", "freeze", url=server.url).stdout.rstrip().endswith("+1h30m  frozen")
+    assert "  -2d" in run("clock", "advance", "-49h30m", url=server.url).stdout

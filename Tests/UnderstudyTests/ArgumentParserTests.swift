@@ -84,6 +84,45 @@ import Testing
     }
 
     @Test(arguments: [
+        (
+            Commands.phone, ["list", "--pin", "1234"],
+            "phone list takes no --pin, which is for scan, enrol, approve, decline"
+        ),
+        (
+            Commands.fixtures, ["check", "a.json", "--output", "b.json"],
+            "fixtures check takes no --output, which is for export, import"
+        ),
+        (Commands.outbox, ["clear", "--json"], "outbox clear takes no --json, which is for list, show"),
+        (Commands.clock, ["show", "--json"], ""),
+        (Commands.phone, ["create", "eva", "--owner", "eva"], ""),
+    ])
+    func `an option of another action is refused`(
+        _ command: Command, _ arguments: [String], _ message: String
+    ) throws {
+        let invocation = try ArgumentParser(command: command, environment: [:]).parse(arguments)
+        guard !message.isEmpty else {
+            _ = try invocation.action()
+            return
+        }
+        #expect(throws: UsageError(message)) { try invocation.action() }
+    }
+
+    @Test func `what the environment gives for another action is not for this one, and no mistake`() throws {
+        let invocation = try parse(Commands.phone, "list", environment: ["UNDERSTUDY_PHONE_PIN": "1234"])
+        #expect(try invocation.action().name == "list")
+    }
+
+    @Test(arguments: Commands.all)
+    func `what an action takes is among the options of its command`(_ command: Command) {
+        guard case .actions(let actions, _) = command.operands else { return }
+        for action in actions {
+            for option in action.takes {
+                #expect(command.options.contains(option), "\(action.name) \(option.name)")
+            }
+        }
+    }
+
+    @Test(arguments: [
         (Commands.clock, ["advnace", "5m"], "clock has no action “advnace”; did you mean advance?"),
         (Commands.clock, ["set"], "expected: understudy clock set TIME"),
         (Commands.clock, ["freeze", "a", "b"], "expected: understudy clock freeze [TIME]"),

@@ -80,6 +80,13 @@ import Testing
         #expect(out.filter { $0 == "\n" }.count == 1)
     }
 
+    @Test func `the version's parts are told as JSON`() throws {
+        let (status, out, _) = understudy("version", "--json")
+
+        #expect(status == 0)
+        #expect(out.hasPrefix(#"{"commit":""#) && out.hasSuffix(#","version":"0.1.0"}"# + "\n"))
+    }
+
     // no-color.org: present and not an empty string, regardless of its value.
     @Test func `colours are for terminals, and never with NO_COLOR`() {
         #expect(Terminal.wantsColour(isTerminal: true, environment: ["TERM": "xterm"]))

@@ -55,6 +55,29 @@ import Testing
         #expect(try settings("--port", "0", "--listen", "all").doors.allSatisfy { $0.port == 0 })
     }
 
+    @Test(arguments: [
+        (
+            "hnako=9001",
+            "--listen: there is no platform “hnako”; did you mean hanko? A world of that name can have ports for its platforms, such as hnako/app=PORT"
+        ),
+        ("blue/hnako=9001", "--listen: there is no platform “hnako”; did you mean blue/hanko?"),
+    ])
+    func `a slip in a platform's name is none of a world`(_ text: String, _ message: String) {
+        #expect(throws: UsageError(message)) { try settings("--listen", text) }
+    }
+
+    @Test(arguments: [
+        ("https://mac.local", "mac.local"), ("mac.local:8420", "mac.local"),
+        ("mac.local/w/blue", "mac.local"),
+        ("http://[fd00::1]:8420/", "[fd00::1]"),
+    ])
+    func `an address given as a host name is refused with the name in it`(_ text: String, _ name: String) {
+        #expect(
+            throws: UsageError(
+                "--allow-host expects a host name such as mac.local, not “\(text)”; did you mean \(name)?")
+        ) { try settings("--allow-host", text) }
+    }
+
     // Documents name them: none may move.
     @Test func `every platform has a place in the range of all`() {
         #expect(
@@ -134,9 +157,8 @@ import Testing
 
     @Test(arguments: [
         ("*", "a pattern would let in every web page"), ("*.example.com", "a pattern would let in"),
-        ("https://mac.local", "without scheme, port and path"),
-        ("mac.local:8420", "without scheme, port and path"),
-        ("mac.local/x", "without scheme"), ("bücher.example", "without scheme"),
+        ("https://mac.local", "did you mean mac.local?"), ("mac.local:8420", "did you mean mac.local?"),
+        ("mac.local/x", "did you mean mac.local?"), ("bücher.example", "without scheme"),
         (".example.com", "without scheme"),
     ])
     func `what is no host name cannot be allowed`(_ name: String, _ words: String) {

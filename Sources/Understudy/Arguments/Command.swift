@@ -10,6 +10,8 @@ struct Command: Sendable {
         /// How many of them may be left out, counted from the last.
         var optional = 0
         let help: String
+        /// Options of the command that this action takes and not every other does.
+        var takes: [Option] = []
 
         /// `show ID`, `freeze [TIME]`.
         var usage: String {
@@ -138,7 +140,19 @@ struct Invocation: Sendable {
         guard range.contains(arguments.count) || action.takesMany && arguments.count > 0 else {
             throw UsageError("expected: understudy \(command.name) \(action.usage)")
         }
+        try checkOptions(of: action, among: actions)
         return (name, arguments)
+    }
+
+    /// Options of other actions are slips. Of those in the environment, an action takes what is its own.
+    private func checkOptions(of action: Command.Action, among actions: [Command.Action]) throws {
+        for option in command.options where !action.takes.contains(option) {
+            let others = actions.filter { $0.takes.contains(option) }.map(\.name)
+            guard !others.isEmpty, given[option.name]?.source == "--" + option.name else { continue }
+            throw UsageError(
+                "\(command.name) \(action.name) takes no --\(option.name), which is for \(others.joined(separator: ", "))"
+            )
+        }
     }
 }
 

@@ -27,7 +27,7 @@ struct Completion {
             return """
                     \(command.name))
                         words='\(words.joined(separator: " "))'
-                        first='\(command.firstWords.joined(separator: " "))'
+                        first=\(bashFirst(command))
                         ;;
 
                 """
@@ -45,6 +45,8 @@ struct Completion {
                 fi
                 case $command:$prev in
             \(commands.flatMap(bashValues).joined())    esac
+                [ "$COMP_CWORD" != 3 ] || case $command:$prev in
+            \(commands.flatMap(bashArguments).joined())    esac
                 case $command in
             \(cases.joined())    *) return ;;
                 esac
@@ -53,19 +55,40 @@ struct Completion {
                 *) [ "$COMP_CWORD" != 2 ] || COMPREPLY=($(compgen -W "$first" -- "$cur")) ;;
                 esac
             }
+            # What a running server knows; nothing where none answers at once.
+            _understudy_names() {
+                understudy completion names "$1" "$COMP_LINE" 2>/dev/null
+            }
             complete -o default -F _understudy understudy
 
             """
+    }
+
+    private func bashFirst(_ command: Command) -> String {
+        if let known = command.knownFirst {
+            return "$([ \"$COMP_CWORD\" != 2 ] || _understudy_names \(known.rawValue))"
+        }
+        return "'\(command.firstWords.joined(separator: " "))'"
     }
 
     /// What to offer for the values of a command's options.
     private func bashValues(_ command: Command) -> [String] {
         command.options.filter { !$0.isFlag }.map { option in
             let pattern = "\(command.name):--\(option.name)"
+            if let known = option.known { return bashCase(pattern, known) }
             let choices = option.choices.joined(separator: " ")
             let offer = choices.isEmpty ? "" : " COMPREPLY=($(compgen -W '\(choices)' -- \"$cur\"));"
             return "    \(pattern))\(offer) return ;;\n"
         }
+    }
+
+    /// What to offer behind an action.
+    private func bashArguments(_ command: Command) -> [String] {
+        command.knownArguments.map { bashCase("\(command.name):\($0.action)", $0.names) }
+    }
+
+    private func bashCase(_ pattern: String, _ known: KnownNames) -> String {
+        "    \(pattern)) COMPREPLY=($(compgen -W \"$(_understudy_names \(known.rawValue))\" -- \"$cur\")); return ;;\n"
     }
 
     // MARK: zsh
@@ -94,6 +117,18 @@ struct Completion {
                 case $command in
             \(commands.map(zshCase).joined())    esac
             }
+            # What a running server knows; nothing where none answers at once.
+            _understudy_names() {
+                local -a names
+                names=(${(f)"$(understudy completion names $1 "${words[*]}" 2>/dev/null)"})
+                compadd -a names
+            }
+            # The same behind the actions that take such a name.
+            _understudy_argument() {
+                local kind=$1
+                shift
+                if (( $@[(Ie)${words[2]}] )); then _understudy_names $kind; else _files; fi
+            }
             if [[ ${funcstack[1]} = _understudy ]]; then
                 _understudy "$@"
             else
@@ -105,8 +140,15 @@ struct Completion {
 
     private func zshCase(_ command: Command) -> String {
         var lines = command.options.map(zshOption) + [quoted("--help[describe the command]")]
-        if !command.firstWords.isEmpty {
+        if let known = command.knownFirst {
+            lines.append(quoted("1: : _understudy_names \(known.rawValue)"))
+        } else if !command.firstWords.isEmpty {
             lines.append(quoted("1: :(\(command.firstWords.joined(separator: " ")))"))
+        }
+        let actions = command.knownArguments
+        if let kind = actions.first?.names.rawValue {
+            let words = actions.map(\.action).joined(separator: " ")
+            lines.append(quoted("2: : _understudy_argument \(kind) \(words)"))
         }
         lines.append(quoted("*: :_files"))
         return "    \(command.name))\n        _arguments \\\n"
@@ -119,7 +161,8 @@ struct Completion {
             help += "[]:\\".contains(character) ? "\\\(character)" : "\(character)"
         }
         let many = option.isFlag || option.shape == .one ? "" : "*"
-        let offer = option.choices.isEmpty ? "_files" : "(\(option.choices.joined(separator: " ")))"
+        let choices = option.choices.isEmpty ? "_files" : "(\(option.choices.joined(separator: " ")))"
+        let offer = option.known.map { " _understudy_names \($0.rawValue)" } ?? choices
         let value = option.isFlag ? "" : ": :\(offer)"
         return quoted("\(many)--\(option.name)[\(help)]\(value)")
     }
@@ -141,25 +184,36 @@ struct Completion {
                 string match -q -- '-*' "$command"; and set command serve
                 test "$command" = $argv[1]
             end
+            # What a running server knows; nothing where none answers at once.
+            function __understudy_names
+                understudy completion names $argv[1] (commandline -p | string collect) 2>/dev/null
+            end
             \(names.joined())\(commands.flatMap(fishLines).joined())
             """
     }
 
     private func fishLines(_ command: Command) -> [String] {
         let begin = "complete -c understudy -n '__understudy_is \(command.name)"
-        let first = command.firstWords.joined(separator: " ")
+        let first = command.knownFirst.map(fishNames) ?? command.firstWords.joined(separator: " ")
         let words =
             first.isEmpty ? [] : ["\(begin); and __understudy_has 2' -f -a \(fishQuoted(first))\n"]
-        return words
+        let arguments = command.knownArguments.map { action, names in
+            "\(begin); and __understudy_has 3; and contains -- \(action) (commandline -opc)' -f -a \(fishQuoted(fishNames(names)))\n"
+        }
+        return words + arguments
             + command.options.map { option in
-                let value =
-                    option.isFlag
-                    ? ""
-                    : option.choices.isEmpty
-                        ? " -r" : " -x -a \(fishQuoted(option.choices.joined(separator: " ")))"
-                return "\(begin)' -l \(option.name)\(value) -d \(fishQuoted(option.help))\n"
+                "\(begin)' -l \(option.name)\(fishValue(option)) -d \(fishQuoted(option.help))\n"
             }
     }
+
+    /// What follows an option: a name that a server knows, one of a few words, anything, or nothing.
+    private func fishValue(_ option: Option) -> String {
+        if option.isFlag { return "" }
+        let offer = option.known.map(fishNames) ?? option.choices.joined(separator: " ")
+        return offer.isEmpty ? " -r" : " -x -a \(fishQuoted(offer))"
+    }
+
+    private func fishNames(_ known: KnownNames) -> String { "(__understudy_names \(known.rawValue))" }
 
     /// In single quotes, for zsh.
     private func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
@@ -184,7 +238,6 @@ extension Command {
     fileprivate var firstWords: [String] {
         if case .actions(let actions, _) = operands { return actions.map(\.name) }
         switch name {
-        case Commands.completion.name: return Completion.Shell.allCases.map(\.rawValue)
         case Commands.helper.name: return HelperCommand.languages
         case Commands.stub.name: return Handouts.stubs.words.compactMap(Handouts.stubs.file)
         case Commands.help.name: return Commands.all.map(\.name)
@@ -196,10 +249,9 @@ extension Command {
 /// `completion SHELL`.
 enum CompletionCommand {
     static func run(_ invocation: Invocation, _ terminal: Terminal) throws -> Int32 {
-        let name = invocation.operands.first ?? ""
+        let (name, arguments) = try invocation.action()
         guard let shell = Completion.Shell(rawValue: name) else {
-            let known = Completion.Shell.allCases.map(\.rawValue).joined(separator: ", ")
-            throw UsageError("completion supports \(known), not “\(name)”")
+            return try KnownNames.print(arguments, invocation, terminal)
         }
         terminal.write(Completion(commands: Commands.all).script(for: shell))
         return 0
@@ -209,8 +261,20 @@ enum CompletionCommand {
 extension Commands {
     static let completion = Command(
         name: "completion", summary: "print a shell script that completes commands and options",
-        operands: .one("SHELL"),
-        discussion: ["SHELL is bash, zsh or fish."],
+        operands: .actions(
+            Completion.Shell.allCases.map {
+                .init(name: $0.rawValue, arguments: [], help: "for this shell")
+            } + [
+                .init(
+                    name: "names", arguments: ["KIND", "LINE"], optional: 1,
+                    help: "what a running server knows, one name a line, for the command line LINE",
+                    takes: Option.client)
+            ], hasDefault: false),
+        options: Option.client,
+        discussion: [
+            "The scripts also offer names of the server that is running: worlds, phones, snapshots, faults, users, addresses and",
+            "platforms, by --url, --world and --control-token of the line or of the environment. They wait for it at most 200 ms.",
+        ],
         examples: [
             ("completion bash > ~/.local/share/bash-completion/completions/understudy", "for bash"),
             ("completion zsh > ~/.zfunc/_understudy", "for zsh, in a folder of its $fpath"),

@@ -37,6 +37,12 @@ extension Option {
     static let follow = Option.flag("follow", "print new entries as they come, until interrupted")
     static let refused = Option.flag("refused", "only refusals, with status 400 or above")
     static let platform = Option.one("platform", "NAME", "only requests to this platform, such as hanko")
+    static let status = Option.one(
+        "status", "CODE", "only answers with this status, such as 401 or 4xx"
+    ).twin("journal-status")
+    static let path = Option.one("path", "TEXT", "only requests whose path or query contains this text").twin(
+        "journal-path")
+    static let journalAfter = Option.one("after", "ID", "only entries after this one").twin("journal-after")
     static let search = Option.one("search", "TEXT", "only entries that contain this text")
     static let journalUser = Option.one("user", "USER", "only entries about this user").twin("journal-user")
     static let after = Option.one("after", "ID", "only codes of messages sent after this one")
@@ -66,5 +72,8 @@ extension Option {
         "wait", "TIME", default: "0s", "how long to wait for a flow that has not begun yet (at most 60s)"
     ).twin("flow-wait")
     static let limit = Option.one("limit", "N", default: "50", "print at most this many, the newest")
+    static let messageLimit = Option.one(
+        "limit", "N", default: "200", "print at most this many, the newest (at most 1000)"
+    ).twin("outbox-limit")
     static let markdown = Option.flag("markdown", "print the table of settings as Markdown")
 }

@@ -1,14 +1,17 @@
 /// What `phone` can be told beyond the server that is meant.
 extension Option {
     static let phone: [Option] = [
-        phoneOwner, phoneModel, phoneWait, phoneWay, phonePIN, phoneOTP, phoneMethod, phoneBody, phoneToken,
+        phoneOwner, phoneUser, phoneModel, phoneWait, phoneWay, phonePIN, phoneOTP, phoneMethod, phoneBody,
+        phoneToken,
         phoneMail, phonePlatform, phoneProtocol, phoneAfter, phoneFault, phoneKind, phonePicture, phonePUK,
         phoneProvider, phoneAccount, phoneSDK,
     ]
 
     static let phoneOwner = Option.one(
-        "user", "ID", default: "nobody",
-        "the owner's user id at the platforms (create); whose account it is, by default the owner's (enrol)"
+        "owner", "ID", default: "nobody", "its owner's user id at the platforms (create)"
+    ).twin("phone-owner")
+    static let phoneUser = Option.one(
+        "user", "ID", default: "the owner", "whose account it is (enrol); the same as --owner (create)"
     ).twin("phone-user")
     static let phoneModel = Option.one("model", "ios|android", default: "ios", "its model (create)").twin(
         "phone-model")

@@ -8,7 +8,20 @@ enum ClockCommand {
     private struct Clock: Decodable {
         let now: String
         let frozen: Bool
+        let offsetSeconds: Double
         let note: String?
+
+        /// `+5m`, `-1h30m`, `+3d2h`: how far the clock is from real time; empty where it shows that.
+        var offset: String {
+            guard abs(offsetSeconds) >= 1 else { return "" }
+            let units = [("d", 86_400), ("h", 3600), ("m", 60), ("s", 1)]
+            var left = Int(saturating: abs(offsetSeconds), .toNearestOrAwayFromZero)
+            let parts = units.map { name, size in
+                defer { left %= size }
+                return left >= size ? "\(left / size)\(name)" : ""
+            }
+            return "  " + (offsetSeconds < 0 ? "-" : "+") + parts.joined()
+        }
     }
 
     static func run(_ invocation: Invocation, _ terminal: Terminal) throws -> Int32 {
@@ -27,7 +40,7 @@ enum ClockCommand {
         } else {
             let clock = try api.read(Clock.self, response)
             terminal.print(
-                clock.now + (clock.frozen ? "  frozen" : "")
+                clock.now + clock.offset + (clock.frozen ? "  frozen" : "")
                     + (api.place.isEmpty ? "" : " " + api.place))
             if let note = clock.note { terminal.complain("understudy: " + note) }
         }

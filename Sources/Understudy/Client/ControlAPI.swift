@@ -142,8 +142,18 @@ struct ControlAPI: Sendable {
             "nothing answers at \(server): \(reason); is `understudy serve` running?"
         case .timedOut(_, let seconds): "no answer from \(server) in \(Int(saturating: seconds, .up)) s"
         case .malformedAnswer(_, let reason): "the server at \(server) does not speak HTTP: \(reason)"
+        case .notTrusted where speaksPlainHTTP:
+            "\(server) speaks plain HTTP, not HTTPS; give --url http://\(server.dropFirst(8)), or start it with --tls auto"
         default: "\(error)"
         }
+    }
+
+    /// Whether it answers where its address says `https`: nobody needs to read the words of a TLS library then.
+    private var speaksPlainHTTP: Bool {
+        // A server of ours with TLS answers both: what failed there is something else.
+        guard server.hasPrefix("https://"), isLocal else { return false }
+        let plain = "http://" + server.dropFirst(8) + "/_understudy/v1/ready"
+        return (try? HTTPClient(timeout: 1).send(.get, plain, headers: [:])) != nil
     }
 
     func refusal(_ response: ClientResponse, _ what: String) -> Failure {

@@ -96,10 +96,11 @@ extension Commands {
     static let flow = Command(
         name: "flow", summary: "show which requests belong together, such as those of a login",
         operands: .actions([
-            .init(name: "list", arguments: [], help: "the newest flows"),
+            .init(name: "list", arguments: [], help: "the newest flows", takes: [.limit]),
             .init(
                 name: "show", arguments: ["ID"], optional: 1,
-                help: "the flow that contains this journal entry; without ID the newest"),
+                help: "the flow that contains this journal entry; without ID the newest",
+                takes: [.last, .flowFormat, .flowWait]),
         ]),
         options: [.last, .flowFormat, .flowUser, .platform, .flowWait, .limit] + Option.client + [.json],
         discussion: [

@@ -32,9 +32,12 @@ enum JournalCommand {
         let limit = try invocation.number(.limit, in: 1...1000) ?? 50
         let filter: [(String, String?)] = [
             ("refused", invocation.flag(.refused) ? "true" : nil), ("platform", invocation.text(.platform)),
+            ("status", invocation.text(.status)), ("path", invocation.text(.path)),
             ("q", invocation.text(.search)), ("user", invocation.text(.journalUser)),
         ]
-        let first = try api.call(.get, "/journal", query: filter + [("limit", "\(limit)")])
+        let after = try invocation.number(.journalAfter, in: 0...Int.max)
+        let first = try api.call(
+            .get, "/journal", query: filter + [("after", after.map(String.init)), ("limit", "\(limit)")])
         let entries = try show(first, api, invocation, terminal)
         guard invocation.flag(.follow) else {
             if entries.isEmpty, !invocation.flag(.json) {
@@ -42,7 +45,7 @@ enum JournalCommand {
             }
             return 0
         }
-        try follow(after: entries.first?.id ?? 0, filter, api, invocation, terminal)
+        try follow(after: entries.first?.id ?? after ?? 0, filter, api, invocation, terminal)
     }
 
     /// Until the server stops or the user does.

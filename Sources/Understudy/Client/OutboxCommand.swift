@@ -28,8 +28,8 @@ enum OutboxCommand {
     }
 
     static func run(_ invocation: Invocation, _ terminal: Terminal) throws -> Int32 {
-        let api = try ControlAPI(invocation, terminal)
         let (action, arguments) = try invocation.action()
+        let api = try ControlAPI(invocation, terminal)
         switch action {
         case "show": try show(arguments[0], api, invocation, terminal)
         case "clear":
@@ -41,7 +41,9 @@ enum OutboxCommand {
     }
 
     private static func list(_ api: ControlAPI, _ invocation: Invocation, _ terminal: Terminal) throws {
-        let response = try api.call(.get, "/outbox", query: [("to", invocation.text(.to))])
+        let limit = try invocation.number(.messageLimit, in: 1...1000)
+        let response = try api.call(
+            .get, "/outbox", query: [("to", invocation.text(.to)), ("limit", limit.map { "\($0)" })])
         if invocation.flag(.json) { return terminal.print(response.text) }
         let messages = try api.read(List.self, response).messages
         guard !messages.isEmpty else {

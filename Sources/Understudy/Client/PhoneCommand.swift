@@ -13,9 +13,9 @@ enum PhoneCommand {
         let second = arguments.count > 1 ? arguments[1] : nil
         switch action {
         case "create":
-            let owner = invocation.text(.phoneOwner)
             try phone.make([
-                ("name", arguments.first), ("owner", owner), ("model", invocation.text(.phoneModel)),
+                ("name", arguments.first), ("owner", try phone.owner),
+                ("model", invocation.text(.phoneModel)),
                 ("mail", invocation.text(.phoneMail)), ("sdks", try phone.sdks),
             ])
         case "show": try phone.show()
@@ -27,7 +27,7 @@ enum PhoneCommand {
             try phone.tell(
                 "enrol",
                 [
-                    phone.platform, phone.account, ("user", invocation.text(.phoneOwner)), phone.pin,
+                    phone.platform, phone.account, ("user", invocation.text(.phoneUser)), phone.pin,
                     ("otp", invocation.text(.phoneOTP)),
                     ("protocol", invocation.text(.phoneProtocol)),
                     ("provider", invocation.text(.phoneProvider)),
@@ -60,6 +60,17 @@ enum PhoneCommand {
         var platform: (String, String?) { ("platform", invocation.text(.phonePlatform)) }
         var account: (String, String?) { ("account", invocation.text(.phoneAccount)) }
         var pin: (String, String?) { ("pin", invocation.text(.phonePIN)) }
+
+        /// Of a new phone.
+        var owner: String? {
+            get throws {
+                let (owner, user) = (invocation.text(.phoneOwner), invocation.text(.phoneUser))
+                if let owner, let user, owner != user {
+                    throw UsageError("--owner names “\(owner)”, but --user “\(user)”; leave one of them out")
+                }
+                return owner ?? user
+            }
+        }
 
         /// The file of `--picture` as a data URL.
         var picture: String? {
@@ -211,7 +222,7 @@ enum PhoneCommand {
             if invocation.flag(.json) { return terminal.print(response.text) }
             let phones = try api.read(List.self, response).phones
             guard !phones.isEmpty else {
-                return terminal.print("No phones yet. Create one: understudy phone create NAME --user ID")
+                return terminal.print("No phones yet. Create one: understudy phone create NAME --owner ID")
             }
             let rows = phones.map { phone in
                 let apps = phone.apps.filter(\.isEnrolled).map(\.name).joined(separator: ", ")

@@ -19,8 +19,13 @@ enum Ready {
             do {
                 let left = max(0.1, deadline - System.uptime)
                 let api = try ControlAPI(invocation, terminal, timeout: left)
-                _ = try api.read(Answer.self, api.call(.get, "/ready"))
-                terminal.print("ready \(api.base)")
+                let answer = try api.read(Answer.self, api.call(.get, "/ready"))
+                if invocation.flag(.json) {
+                    terminal.write(
+                        JSONText.line(["status": answer.status, "url": api.base, "version": answer.version]))
+                } else {
+                    terminal.print("ready \(api.base)")
+                }
                 return 0
             } catch let failure as Failure {
                 guard invocation.flag(.keepTrying), System.uptime + pause < deadline else { throw failure }

@@ -1,8 +1,7 @@
 /// `exec`: a server for as long as one command runs.
 enum Exec {
     static func run(_ invocation: Invocation, _ terminal: Terminal) throws -> Int32 {
-        var settings = try ServeSettings(invocation.completed())
-        if !invocation.isGiven(.port) { settings.port = 0 }
+        let settings = try ServeSettings(invocation.completed().onFreePorts(besides: invocation))
         Signals.command.hold()
         let server = try RunningServer(settings, terminal)
         defer { server.stop() }
@@ -33,5 +32,22 @@ enum Exec {
             // The terminal has told the command itself already.
             if !signal.isNewsOfChild, !signal.isFromTerminal { child.send(signal.number) }
         }
+    }
+}
+
+extension Invocation {
+    /// With free ports in the place of all that `own` does not give: a file's are those of `serve`, which may run beside this.
+    ///
+    /// - Parameter own: what was given before the file was read.
+    fileprivate func onFreePorts(besides own: Invocation) -> Invocation {
+        var free = given
+        if !own.isGiven(.port) { free[Option.port.name] = Given(values: ["0"], source: "--port") }
+        if !own.isGiven(.smtpPort), isGiven(.smtpPort) { free[Option.smtpPort.name]?.values = ["0"] }
+        if !own.isGiven(.listen) {
+            free[Option.listen.name]?.values = texts(.listen).map { text in
+                text.contains("=") ? text.prefix { $0 != "=" } + "=0" : text
+            }
+        }
+        return Invocation(command: command, operands: operands, given: free, config: config)
     }
 }

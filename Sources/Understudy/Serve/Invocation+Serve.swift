@@ -69,6 +69,7 @@ extension Invocation {
 
     private func door(_ text: String, _ mounts: [String]) throws -> ServeSettings.Door {
         let parts = text.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
+        try checkSlip(parts[0], mounts)
         if parts.count == 2, let port = UInt16(parts[1]), Doorway(parts[0], mounts: Set(mounts)) != nil {
             return ServeSettings.Door(name: parts[0], port: Int(port))
         }
@@ -76,6 +77,20 @@ extension Invocation {
         throw UsageError(
             "--listen expects NAME=PORT or all, not “\(text)”; NAME is a platform (\(known)), a world, or world/platform"
         )
+    }
+
+    /// A name that is nearly a platform's is a slip, and not the name of a world.
+    private func checkSlip(_ name: String, _ mounts: [String]) throws {
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        guard let typed = parts.last, !typed.isEmpty, parts.count <= 2, !mounts.contains(typed),
+            let meant = Suggestion.nearest(to: typed, among: mounts + ["all"])
+        else { return }
+        let whole = (parts.dropLast() + [meant]).joined(separator: "/")
+        let world =
+            parts.count == 1
+            ? " A world of that name can have ports for its platforms, such as \(typed)/\(mounts[0])=PORT"
+            : ""
+        throw UsageError("--listen: there is no platform “\(typed)”; did you mean \(whole)?" + world)
     }
 
     private func check(_ doors: [ServeSettings.Door]) throws {
@@ -99,11 +114,21 @@ extension Invocation {
             let why =
                 text.contains("*")
                 ? "; a pattern would let in every web page that has its own name lead to this machine, so give --allow-host once for each name. Names below it that begin with a platform, such as hanko.mac.local, numeric addresses, localhost and names without a dot need none"
-                : ", without scheme, port and path"
+                : Self.hostIn(name).map { "; did you mean \($0)?" } ?? ", without scheme, port and path"
             throw UsageError(
                 "\(given[Option.allowHost.name]?.source ?? "--allow-host") expects a host name such as mac.local, not “\(text)”\(why)"
             )
         }
+    }
+
+    /// The host of what is a URL, or a host with a port or a path.
+    private static func hostIn(_ text: String) -> String? {
+        let authority = (text.ranges(of: "://").first.map { text[$0.upperBound...] } ?? text[...]).prefix {
+            !"/?#".contains($0)
+        }
+        let host =
+            authority.hasPrefix("[") ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" }
+        return HostName.isName(String(host)) || HostName.isIPv6Literal(String(host)) ? String(host) : nil
     }
 
     /// Numeric addresses, in the form in which peers are compared. - Throws: ``UsageError``.
