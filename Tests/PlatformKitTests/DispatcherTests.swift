@@ -190,12 +190,20 @@ import Testing
         #expect(bench.send(request).text == "http://localhost:8420/acme")
     }
 
-    @Test func `a foreign host name is refused before anything else happens`() throws {
+    @Test func `a foreign host name is refused before anything else happens, and the journal says what to write`()
+        throws
+    {
         let bench = try TestBench(Acme.self)
         let response = bench.get("/acme/where", headers: ["Host": "evil.example"])
         #expect(response.status == .misdirectedRequest)
         #expect(response.text.contains("--allow-host evil.example"))
-        #expect(bench.journal.isEmpty)
+        let entry = try #require(bench.journal.first)
+        #expect(bench.journal.count == 1)
+        #expect(entry.exchange?.status == 421 && entry.exchange?.target == "/acme/where")
+        #expect(entry.platform == nil && entry.correlation == response.headers["X-Request-Id"])
+        #expect(entry.explanation?.contains("start with --allow-host evil.example, or call") == true)
+        #expect(entry.explanation?.contains("alias: of the service in GitLab") == true)
+        #expect(response.explanation == entry.explanation)
     }
 
     @Test func `a rebound web page cannot hide its host behind a proxy's header`() throws {
@@ -203,7 +211,7 @@ import Testing
         let headers: Headers = ["Host": "evil.example:8420", "X-Forwarded-Host": "localhost:8420"]
         let response = bench.get("/acme/where", headers: headers)
         #expect(response.status == .misdirectedRequest)
-        #expect(bench.journal.isEmpty)
+        #expect(bench.journal.map(\.exchange?.status) == [421])
     }
 
     @Test(arguments: [

@@ -48,7 +48,8 @@ import Testing
     @Test(arguments: [
         ("/acme/v1/where", "/acme/where"), ("/acme/wheer", "/acme/where"), ("/acme/Where", "/acme/where"),
         ("/acme//where", "/acme/where"), ("/acme/notes/7/", "/acme/notes/7"),
-        ("/acme/note/7", "/acme/notes/7"),
+        ("/acme/note/7", "/acme/notes/7"), ("/acme/acme/where", "/acme/where"),
+        ("/acme/acme/v1/notes/7", "/acme/notes/7"),
     ])
     func `a platform's own refusal keeps its shape, and the journal says what is near`(
         _ path: String, _ near: String

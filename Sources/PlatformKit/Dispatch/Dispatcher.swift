@@ -71,7 +71,7 @@ package struct Dispatcher: Sendable {
         do {
             arrival = try arrivals.arrival(of: original)
         } catch {
-            return .problem(error)
+            return turnAway(error, original)
         }
         if original.asksForWholeServer { return .wholeServer }
         let door = original.peer.door.flatMap { Doorway($0, mounts: mounts) }
@@ -103,6 +103,18 @@ package struct Dispatcher: Sendable {
         } catch {
             return broken(error, request, in: address.world ?? Worlds.defaultName)
         }
+    }
+
+    /// Whoever calls us by a wrong name is told so, and the journal of the default world has it, where its developer looks.
+    private func turnAway(_ refused: HostRefused, _ original: Request) -> Response {
+        // A world that cannot be opened has told so in answers already.
+        guard let world = try? worlds.world(Worlds.defaultName) else { return .problem(refused) }
+        var request = original
+        request.context = Request.Context()
+        request.context.id = requestID(of: original)
+        var response = responder.turnAway(refused, request, in: world)
+        response.headers["X-Request-Id"] = request.id
+        return response
     }
 
     /// The worlds that there are; nil for a client that may not know.

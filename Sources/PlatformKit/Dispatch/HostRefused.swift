@@ -11,7 +11,8 @@ enum HostRefused: Refusal {
         switch self {
         case .foreign(let host):
             "The host name “\(host.prefix(80))” is not one of ours, so this may be a web page that was rebound to this machine. "
-                + "If the name is yours, start with --allow-host \(host.prefix(80))."
+                + "If the name is yours, start with --allow-host \(host.prefix(80)), or call the server by a name without a dot, such as an "
+                + "alias: of the service in GitLab or Docker Compose, or the short name of a service in Kubernetes."
         case .nameless(let host):
             "“\(host.prefix(80))” in the header Host is no host name (RFC 1123 §2.1), no numeric address and no IPv6 address in brackets."
         case .malformed(let field, let value, let expected):

@@ -225,6 +225,12 @@ struct PlatformResponder: Sendable {
         return record(served, request, nil, in: world, since: .now)
     }
 
+    /// A name that is not ours, before anything was done.
+    func turnAway(_ refused: HostRefused, _ request: Request, in world: World) -> Response {
+        let served = Served(response: .problem(refused), explanation: refused.explanation)
+        return record(served, request, nil, in: world, since: .now)
+    }
+
     /// A path that belongs to nobody: most often a base URL that was mistyped, or whose path the client dropped.
     func answerLost(_ request: Request, _ unknown: RouteUnknown, in world: World, mounts: Set<String>)
         -> Response
