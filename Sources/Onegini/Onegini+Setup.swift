@@ -3,7 +3,8 @@ package import PlatformKit
 import SQLite
 
 extension Onegini: SetsUpCallers {
-    /// For apps the configuration model of the first application; for web pages and back ends the first client of each kind.
+    /// For apps the configuration model of the first application; for web pages the first client without a secret, for back ends the first
+    /// with one of each kind.
     ///
     /// - Source: the vendor's public SDK Configurator, which writes these models; the names of its values.
     package func setup(for place: Setup.Place) throws -> Setup? {
@@ -11,24 +12,47 @@ extension Onegini: SetsUpCallers {
         switch place.caller {
         case .iOS: return try app(.ios, url).map { Self.objectiveC($0) }
         case .android: return try app(.android, url).map { Self.kotlin($0) }
-        case .web, .backEnd:
-            var setup = Setup(values: [.init("Issuer", url)])
-            guard let client = try firstClient("web") else { return setup }
-            setup.values += [
-                .init("Client ID", client.id), .init("Client secret", client.secret ?? "none"),
-                .init("Redirect URIs", (client.metadata.redirectURIs ?? []).joined(separator: ", ")),
-            ]
-            if place.caller == .backEnd { setup.snippets = [Self.properties(client, url)] }
-            if place.caller == .backEnd, let api = try firstClient("api") {
-                setup.values += [
-                    .init("API client ID", api.id), .init("API client secret", api.secret ?? "none"),
-                ]
-            }
-            return setup
+        case .web: return try page(url)
+        case .backEnd: return try backEnd(url)
         case .curl:
             return Setup(
                 values: [.init("Issuer", url)],
                 snippets: [.init("Shell", "curl \(url)/.well-known/openid-configuration")])
+        }
+    }
+
+    private func page(_ url: String) throws -> Setup {
+        guard let client = try firstPublicClient() else { return Setup(values: [.init("Issuer", url)]) }
+        return Setup(
+            values: Self.values(client, url), snippets: [OneginiSnippets.page(client, url)],
+            notes: ["A page keeps no secret; PKCE takes its place, which oidc-client-ts sends by itself."])
+    }
+
+    private func backEnd(_ url: String) throws -> Setup {
+        guard let client = try firstClient("web") else { return Setup(values: [.init("Issuer", url)]) }
+        var setup = Setup(
+            values: Self.values(client, url), snippets: OneginiSnippets.backEnds(client, url))
+        if let api = try firstClient("api") {
+            setup.values += [
+                .init("API client ID", api.id), .init("API client secret", api.secret ?? "none"),
+            ]
+        }
+        return setup
+    }
+
+    private static func values(_ client: Client, _ url: String) -> [Setup.Value] {
+        [
+            .init("Issuer", url), .init("Client ID", client.id), .init("Client secret", client.secret ?? "none"),
+            .init("Redirect URIs", (client.metadata.redirectURIs ?? []).joined(separator: ", ")),
+        ]
+    }
+
+    /// The first that a page can be sent back to: others are apps, which have schemes of their own.
+    private func firstPublicClient() throws -> Client? {
+        try database.read { db in
+            try server.clients.all(where: "kind = \("web") AND secret IS NULL", in: db).first { client in
+                client.isPublic && (client.metadata.redirectURIs ?? []).contains { $0.hasPrefix("http") }
+            }
         }
     }
 
@@ -108,16 +132,5 @@ extension Onegini: SetsUpCallers {
                     // Certificate pinning, device name and the rest as the SDK Configurator writes them.
                 }
                 """))
-    }
-
-    private static func properties(_ client: Client, _ url: String) -> Setup.Snippet {
-        .init(
-            "Spring Security, properties",
-            """
-            spring.security.oauth2.client.provider.understudy.issuer-uri=\(url)
-            spring.security.oauth2.client.registration.understudy.client-id=\(client.id)
-            spring.security.oauth2.client.registration.understudy.client-secret=\(client.secret ?? "")
-            spring.security.oauth2.client.registration.understudy.scope=openid,profile
-            """)
     }
 }
