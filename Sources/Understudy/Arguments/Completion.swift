@@ -59,6 +59,8 @@ struct Completion {
             _understudy_names() {
                 understudy completion names "$1" "$COMP_LINE" 2>/dev/null
             }
+            # An address is one word.
+            COMP_WORDBREAKS=${COMP_WORDBREAKS//@}
             complete -o default -F _understudy understudy
 
             """
