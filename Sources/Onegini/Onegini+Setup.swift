@@ -42,7 +42,8 @@ extension Onegini: SetsUpCallers {
 
     private static func values(_ client: Client, _ url: String) -> [Setup.Value] {
         [
-            .init("Issuer", url), .init("Client ID", client.id), .init("Client secret", client.secret ?? "none"),
+            .init("Issuer", url), .init("Client ID", client.id),
+            .init("Client secret", client.secret ?? "none"),
             .init("Redirect URIs", (client.metadata.redirectURIs ?? []).joined(separator: ", ")),
         ]
     }

@@ -190,7 +190,7 @@ import Testing
         #expect(bench.send(request).text == "http://localhost:8420/acme")
     }
 
-    @Test func `a foreign host name is refused before anything else happens, and the journal says what to write`()
+    @Test func `a foreign host name is refused first of all, and the journal says what to write`()
         throws
     {
         let bench = try TestBench(Acme.self)

@@ -134,7 +134,9 @@ final class NearMisses: Sendable {
         let plain = dense.filter { !$0.isVersion }
         let own = [dense, plain].filter { $0 != asked && !$0.isEmpty }
         // A base URL with its path, and the path once more: /hanko/hanko/user.
-        let twice = [dense, plain].filter { $0.count > 2 && mounts.contains($0[1]) }.map { Array($0.dropFirst()) }
+        let twice = [dense, plain].filter { $0.count > 2 && mounts.contains($0[1]) }.map {
+            Array($0.dropFirst())
+        }
         return own + twice + own.flatMap { path in self.mounts.map { [$0] + path } }
     }
 

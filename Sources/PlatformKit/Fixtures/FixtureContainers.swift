@@ -80,7 +80,8 @@ struct FixtureObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
         }
         let path = codingPath.steps + [slip.key]
         return FixtureError(
-            position: slip.keyPosition, field: FixtureError.field(path), path: path, meant: .needed(name: name),
+            position: slip.keyPosition, field: FixtureError.field(path), path: path,
+            meant: .needed(name: name),
             reason: "unknown member; did you mean “\(name)”, which is missing?")
     }
 }

@@ -69,7 +69,8 @@ struct FixtureDecoder {
     ) -> FixtureError {
         FixtureError(
             at: node, path: path.steps, meant: near.map { .text($0) },
-            reason: "expected \(expected), found \(node.shown)" + (near.map { "; did you mean “\($0)”?" } ?? ""))
+            reason: "expected \(expected), found \(node.shown)"
+                + (near.map { "; did you mean “\($0)”?" } ?? ""))
     }
 
     private func refuseUnknown() throws {
@@ -91,7 +92,8 @@ struct FixtureDecoder {
         }
         throw FixtureError(
             position: first.keyPosition, field: FixtureError.field(path), path: path,
-            meant: near.map { .name($0) }, reason: "unknown member\(Suggestion.question(first.key, among: known)); known here: "
+            meant: near.map { .name($0) },
+            reason: "unknown member\(Suggestion.question(first.key, among: known)); known here: "
                 + known.joined(separator: ", "))
     }
 

@@ -77,7 +77,8 @@ private struct LeftOut {
 
     /// Whether the fault is there only because of what was left out or put in.
     func explains(_ error: FixtureError) -> Bool {
-        members.contains(error.path) || renamed.contains(error.path) || lists.contains(error.path) || standIn(above: error.path) != nil
+        members.contains(error.path) || renamed.contains(error.path) || lists.contains(error.path)
+            || standIn(above: error.path) != nil
             || names.contains { error.reason.contains("“\($0)”") }
     }
 
