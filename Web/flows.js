@@ -7,12 +7,13 @@ export function startFlows(page) {
   followList(page, "flows", (drawn, isChosen) => {
     show(drawn, isChosen);
     takeOverEmptiness(drawn, "flows-empty", "flows-nothing");
+    page.querySelector("#flows-hidden").replaceWith(document.adoptNode(drawn.querySelector("#flows-hidden")));
   });
 }
 
 export function startFlow(page) {
-  const parts = ["#drawing", "#flow-text", "#flow-mermaid", "h1"];
-  follow(() => `${base}/flows/${page.dataset.id}`, (drawn) => {
+  const parts = ["#drawing", "#drawing-beside", "#difference", "#flow-text", "#flow-mermaid", "h1"];
+  follow(() => `${base}/flows/${page.dataset.id}${location.search}`, (drawn) => {
     for (const part of parts) {
       const [here, there] = [page, drawn].map((root) => root.querySelector(part));
       // Who is in the drawing or has marked text stays there while nothing changes.

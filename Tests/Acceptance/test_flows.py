@@ -214,3 +214,20 @@ def test_the_pages_follow_a_passkey_login_live(world, browse, open_page, now):  
     golden = (ROOT / "Tests/Acceptance/flows/passkey.txt").read_text()
     until(lambda: page.wait_for_timeout(50) or text_of(page) == golden, "the page to follow", seconds=5)
     assert world.control("GET", f"/flows/{flow['id']}", params={"format": "text"}).text == golden
+
+
+def test_two_flows_are_compared(world, hanko, browse):
+    codes = {}
+    for name in ("one@example.com", "two@example.com"):
+        codes[name] = hanko.start(hanko.sign_up(name))
+    hanko.finish(codes["one@example.com"], world.code("one@example.com")["code"])
+    hanko.finish(codes["two@example.com"], "000000")
+    flows = {user: flow for flow in world.get("/flows")["flows"] for user in flow["users"]}
+    first, second = flows["one@example.com"], flows["two@example.com"]
+    page = browse(world.url + f"/flows/{first['id']}", java_script_enabled=False)
+    page.get_by_label("Compare with").select_option(str(second["id"]))
+    page.get_by_role("button", name="Compare").click()
+    assert page.locator("svg.diagram").count() == 2
+    difference = page.locator("#difference")
+    assert any("finalize" in line and "200" in line for line in difference.locator("del").all_inner_texts())
+    assert any("401" in line for line in difference.locator("ins").all_inner_texts())

@@ -416,7 +416,12 @@ private struct Story {
         #expect(bench.send(.get, "/flows").text.contains("No flows yet"))
         _ = bench.send(.get, "/acme/refuse?why=1")
         let id = try #require(try bench.get("/flows").json(List.self).flows.first?.id)
-        #expect(bench.send(.get, "/flows").text.contains(#"href="/flows/\#(id)""#))
+        let link = #"href="/flows/\#(id)""#
+        #expect(bench.send(.get, "/flows?singles=on").text.contains(link))
+        let short = bench.send(.get, "/flows").text
+        #expect(!short.contains(link) && short.contains("1 request belongs to no other"))
+        #expect(bench.send(.get, "/flows?singles=on&q=Refuse").text.contains(link))
+        #expect(!bench.send(.get, "/flows?singles=on&q=nobody").text.contains(link))
         let page = bench.send(.get, "/flows/\(id)").text
         #expect(page.contains("<svg") && page.contains("sequenceDiagram"))
         #expect(bench.send(.get, "/journal/\(id)").text.contains(#"href="/flows/\#(id)""#))

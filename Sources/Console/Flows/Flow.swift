@@ -39,6 +39,8 @@ struct Flow: Sendable {
 
     var requestCount: Int { steps.count { $0.exchange != nil } }
     var refusedCount: Int { steps.count(where: \.isRefused) }
+    /// Whether it is one request, about nothing that others could be about too.
+    var isSingle: Bool { steps.count == 1 && things.isEmpty }
 
     /// Whether it is about a user id, a mail address or what else platforms know people by.
     ///

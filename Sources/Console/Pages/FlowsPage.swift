@@ -1,21 +1,25 @@
+import Essentials
 import HTTP
 import PlatformKit
 
 extension Console {
-    /// `GET /flows?platform=&user=`: the newest flows.
+    /// `GET /flows?platform=&user=&q=&singles=`: the newest flows.
     func flowList(_ world: World, _ request: Request) throws -> Page {
         let form = request.queryItems
-        let (platform, user) = (form["platform"] ?? "", form["user"] ?? "")
-        let choice = FlowChoice(platform: platform.isEmpty ? nil : platform, user: user.isEmpty ? nil : user)
+        let choice = FlowsPage.Choice(
+            platform: form["platform"] ?? "", user: form["user"] ?? "",
+            text: OutboxPage.trimmed(form["q"] ?? ""), search: try form.search("q", isTyped: true),
+            hasSingles: form["singles"] != nil)
+        let found = flows(of: world).filter(choice.fits)
+        let shown = choice.hasSingles ? found : found.filter { !$0.isSingle }
         let page = FlowsPage(
-            base: request.mount, platform: platform, user: user,
-            flows: Array(flows(of: world).lazy.filter(choice.fits).prefix(FlowsPage.limit)),
-            platforms: info.platforms,
+            base: request.mount, choice: choice, flows: Array(shown.prefix(FlowsPage.limit)),
+            hidden: found.count - shown.count, platforms: info.platforms,
             steps: FirstSteps(info.platforms, WorldAddresses(request, info), in: world.name, people: []))
         return Page(title: "Flows", tab: .flows, main: page.html)
     }
 
-    /// `GET /flows/ID`: the flow that an entry of the journal belongs to, drawn.
+    /// `GET /flows/ID?beside=`: the flow that an entry of the journal belongs to, drawn, also beside another one.
     func flowPage(_ world: World, _ request: Request) throws -> Page {
         let text = request.parameter("id")
         guard let id = Int(digits: text), let flow = flow(id, of: world) else {
@@ -24,7 +28,11 @@ extension Console {
                     "No flow contains entry \(text.shortened). Flows are looked for in the newest \(FlowFinder.entryLimit) entries of the "
                     + "journal; it may also have been cleared, or the world was reset.")
         }
-        let page = FlowPage(base: request.mount, chart: FlowChart(flow))
+        let others = flows(of: world).filter { $0.id != flow.id && !$0.isSingle }
+        let beside = request.queryItems["beside"].flatMap { Int(digits: $0) }
+        let page = FlowPage(
+            base: request.mount, chart: FlowChart(flow), others: others,
+            beside: others.first { $0.id == beside }.map { FlowChart($0) })
         return Page(title: flow.title.shortened, tab: .flows, main: page.html)
     }
 }
@@ -33,16 +41,40 @@ extension Console {
 struct FlowsPage {
     static let limit = 100
 
-    let base: String
     /// The values of the form; an empty one filters nothing.
-    let platform: String
-    let user: String
+    struct Choice {
+        var platform = ""
+        var user = ""
+        /// Part of a title, or of anything that a step says, bodies too.
+        var text = ""
+        /// The same, to look for.
+        var search: TextSearch?
+        /// Whether requests to which nothing else belongs are flows, too.
+        var hasSingles = false
+
+        var isEmpty: Bool { [platform, user, text].allSatisfy(\.isEmpty) }
+
+        func fits(_ flow: Flow) -> Bool {
+            let rough = FlowChoice(
+                platform: platform.isEmpty ? nil : platform, user: user.isEmpty ? nil : user)
+            guard rough.fits(flow) else { return false }
+            guard let search, !search.isIn(flow.title) else { return true }
+            var query = Journal.Query()
+            query.text = search
+            return flow.steps.contains { step in ([step.entry] + step.events).contains(where: query.fits) }
+        }
+    }
+
+    let base: String
+    let choice: Choice
     let flows: [Flow]
+    /// How many single requests fit and are not shown.
+    let hidden: Int
     let platforms: [any Platform.Type]
     let steps: FirstSteps
 
     var html: HTML {
-        let isNothing = flows.isEmpty && !(platform.isEmpty && user.isEmpty)
+        let isNothing = flows.isEmpty && !choice.isEmpty
         return """
             <div class="flows" data-page="flows">
             <header class="lead">
@@ -52,6 +84,7 @@ struct FlowsPage {
             <ol class="records" id="flows">
             \(flows.map { line($0) })
             </ol>
+            <p class="hint" id="flows-hidden"\(.hidden(hidden == 0))>\(hiddenWords). <a href="\(base)/flows?\(query)">Show all</a></p>
             <div class="empty" id="flows-empty"\(.hidden(!flows.isEmpty || isNothing))>
             <h2>No flows yet</h2>
             <p>Requests that belong together, such as those of a login, appear here as a sequence diagram. Try one:</p>
@@ -65,14 +98,32 @@ struct FlowsPage {
             """
     }
 
+    private var hiddenWords: String {
+        hidden == 1
+            ? "1 request belongs to no other" : "\(hidden) requests belong to no other"
+    }
+
+    /// The same choice, with single requests.
+    private var query: String {
+        let items = [("platform", choice.platform), ("user", choice.user), ("q", choice.text)]
+        return Form.encode(
+            items.filter { !$0.1.isEmpty }.map { (name: $0.0, value: $0.1) } + [
+                (name: "singles", value: "on")
+            ])
+    }
+
     private var form: HTML {
         let platforms = HTML.options(
-            [("", "All")] + self.platforms.map { ($0.name, $0.title) }, chosen: platform)
+            [("", "All")] + self.platforms.map { ($0.name, $0.title) }, chosen: choice.platform)
+        let singles: HTML = choice.hasSingles ? " checked" : ""
         return """
             <form class="filters" role="search" action="\(base)/flows" method="get">
             <label class="field"><span>Platform</span> <select name="platform">\(platforms)</select></label>
-            <label class="field grow"><span>User</span> <input type="search" name="user" value="\(user)" \
+            <label class="field"><span>User</span> <input name="user" value="\(choice.user)" \
             placeholder="User id or email address" autocomplete="off" spellcheck="false"></label>
+            <label class="field grow"><span>Search</span> <input type="search" name="q" value="\(choice.text)" maxlength="\(TextSearch.longestWords)" \
+            placeholder="Any text, bodies too" autocomplete="off" spellcheck="false"></label>
+            <label class="check"><input type="checkbox" name="singles"\(singles)> Single requests</label>
             <button type="submit">Filter</button>
             </form>
             """
@@ -94,40 +145,6 @@ struct FlowsPage {
             <span class="about">\(flow.platforms.map(title).joined(separator: ", "))</span>
             \(.time(Timestamp.text(flow.steps[0].entry.at)))
             </li>
-            """
-    }
-}
-
-/// What the page of one flow shows.
-struct FlowPage {
-    let base: String
-    let chart: FlowChart
-
-    var html: HTML {
-        let flow = chart.flow
-        let document = "\(base)\(Console.root)/flows/\(flow.id)?format="
-        return """
-            <article class="flow-page" data-page="flow" data-id="\(flow.id)">
-            <header class="lead">
-            <div>
-            <p class="back"><a href="\(base)/flows">Flows</a></p>
-            <h1>\(flow.title)</h1>
-            </div>
-            <p class="forms">As <a href="\(document)svg">SVG</a> <a href="\(document)mermaid">Mermaid</a> \
-            <a href="\(document)text">text</a> <a href="\(document)json">JSON</a></p>
-            </header>
-            <div class="drawing" id="drawing" tabindex="0" role="region" aria-label="Sequence diagram">
-            \(FlowDrawing.svg(chart, base: base))
-            </div>
-            <details>
-            <summary>As text</summary>
-            <pre class="shell" id="flow-text" data-copy>\(FlowText.text(of: flow))</pre>
-            </details>
-            <details>
-            <summary>As Mermaid, for documentation</summary>
-            <pre class="shell" id="flow-mermaid" data-copy>\(FlowMermaid.text(of: chart))</pre>
-            </details>
-            </article>
             """
     }
 }
