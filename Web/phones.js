@@ -2,7 +2,7 @@
 // codes are scanned from pictures and by the camera.
 import { base, call } from "./api.js";
 import { attempt, button, element } from "./dom.js";
-import { pieces } from "./records.js";
+import { pieces, unsigned } from "./records.js";
 import { follow, journal, outbox } from "./redraw.js";
 
 export function startPhones(page) {
@@ -17,7 +17,7 @@ export function startPhone(page) {
 
 /** Where it is `gone`, another page takes its place. */
 function start(page, address, gone = `${base}/phones`) {
-  const show = pieces(page);
+  const show = pieces(page, plain);
   const add = () => {
     addPads(page);
     addCamera(page);
@@ -28,6 +28,12 @@ function start(page, address, gone = `${base}/phones`) {
     show(drawn);
     add();
   }, { gone: () => location.assign(gone), feeds: [journal, outbox] });
+}
+
+/** What is new in a code each time is no part of how the page looks. */
+function plain(piece) {
+  for (const text of piece.querySelectorAll("input[name='input.text']")) text.setAttribute("value", unsigned(text.value));
+  return piece;
 }
 
 /** The search of codes hides what does not say its words; the server does the same where there is no script. */

@@ -96,6 +96,15 @@ export function pieces(page, plain = (piece) => piece) {
   return (drawn) => show(drawn.querySelector("#pieces").children);
 }
 
+/**
+ * A code without its last line, where it has several: a code for an app without a network ends with a signature, which is another one each time that it is
+ * made, and what it signs says whether the code is another.
+ */
+export function unsigned(code) {
+  const lines = code.trim().split("\n");
+  return (lines.length > 1 ? lines.slice(0, -1) : lines).join("\n");
+}
+
 /** What somebody has opened stays open. */
 function unfold(before, node) {
   const folds = (piece) => [piece, ...piece.querySelectorAll("details")].filter((fold) => fold.matches("details"));

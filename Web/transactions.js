@@ -1,7 +1,7 @@
 // Transactions: the list and the page of one, both live. The server draws them, so that QR codes need no script.
 import { base } from "./api.js";
 import { watchClock } from "./clock.js";
-import { pieces } from "./records.js";
+import { pieces, unsigned } from "./records.js";
 import { follow, followList, rows, takeOverEmptiness } from "./redraw.js";
 
 export function startTransactions(page) {
@@ -31,9 +31,12 @@ function tell(row) {
   return `${subject}: ${state}`;
 }
 
-/** The time left is no part of a line's look. */
+/** The time left is no part of a line's look, nor is what is new in a code each time. */
 function plain(row) {
   row.querySelectorAll(".left").forEach((left) => left.replaceChildren());
+  row.querySelectorAll(".symbol").forEach((symbol) => symbol.remove());
+  for (const code of row.querySelectorAll(".otp .code")) code.textContent = unsigned(code.textContent);
+  for (const text of row.querySelectorAll("[name='input.text']")) text.setAttribute("value", unsigned(text.value));
   return row;
 }
 

@@ -92,6 +92,18 @@ def test_no_screen_of_a_phone_has_two_fields_for_a_pin(world, full, browse):
         assert page.evaluate(PINS) <= 1, screen
 
 
+def test_of_many_that_wait_the_next_stand_on_the_phone(world, full, browse):
+    for _ in range(12):
+        ask(world)
+    waits(full, 12)
+    for scripted in (True, False):
+        page = browse(world.url + "/phones/pocket", java_script_enabled=scripted)
+        assert page.locator(".others-waiting li").count() == 4
+        assert page.evaluate("document.documentElement.scrollHeight") <= 1.4 * 800
+    page.get_by_role("link", name="8 more").click()
+    assert page.locator("#transactions .record").count() == 12
+
+
 def test_a_phone_finds_its_requests_however_busy_the_world_is(world, full, browse):
     with requests.Session() as session:
         for _ in range(400):

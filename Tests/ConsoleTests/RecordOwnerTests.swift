@@ -1,8 +1,8 @@
 import Essentials
-import PlatformKit
 import Testing
 
 @testable import Console
+@testable import PlatformKit
 
 /// Whose records belong together.
 @Suite struct RecordOwnerTests {

@@ -97,6 +97,8 @@ struct FakeTokenServer: HoldsTransactions, Platform {
         }
     }
 
+    func countOpenTransactions() throws -> Int { try newestTransactions(.max).count(where: \.isOpen) }
+
     func newestTransactions(_: Int) throws -> [Transaction] {
         let all = try database.read {
             try $0.all(Step.self, "SELECT * FROM onegini_test_step ORDER BY rowid")

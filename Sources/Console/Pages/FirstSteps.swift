@@ -29,6 +29,11 @@ struct FirstSteps {
     /// A command that starts a transaction.
     var decide: HTML { "<pre class=\"shell\" data-copy>understudy otp start\(options)</pre>" }
 
+    /// A command that makes a phone.
+    var phone: HTML {
+        "<pre class=\"shell\" data-copy>understudy phone create ada --user ada\(options)</pre>"
+    }
+
     /// A command that any request will do.
     var look: HTML {
         guard let commands else { return .none }

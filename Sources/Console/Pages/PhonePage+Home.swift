@@ -69,20 +69,29 @@ extension PhonePage {
 
 // What waits for an answer, on the home screen and in its app.
 extension PhonePage {
-    /// One that is answered, and a line for each other: a page has one field for a PIN.
+    /// One that is answered, and a line for each of the next: a page has one field for a PIN.
     func waiting(_ requests: [PhoneRequest]) -> [HTML] {
-        let chosen = requests.first { $0.id == request } ?? requests.first
-        let others = requests.filter { $0.id != chosen?.id }.map { other in
+        guard let chosen = requests.first(where: { $0.id == request }) ?? requests.first else { return [] }
+        let others = requests.filter { $0.id != chosen.id }
+        let lines = others.prefix(Self.shownOthers).map { other in
             """
             <li><a href="\(path + screen.path)?request=\(other.id.percentEncoded)">\(other.title)</a> \
             <span class="about">\(other.message)</span></li>
             """ as HTML
         }
-        let list: HTML = "<ul class=\"others-waiting\" aria-label=\"Also waiting\">\n\(others)\n</ul>"
-        return [
-            "<div class=\"asked\">\n\(chosen.map { [card($0)] } ?? [])\n\(others.isEmpty ? [] : [list])\n</div>"
-        ]
+        let left = others.count - lines.count
+        let more: HTML = """
+            <li><a href="\(base)/transactions?open=true">\(left) more</a> <span class="about">on the page Waiting</span></li>
+            """
+        let list: HTML = """
+            <ul class="others-waiting" aria-label="Also waiting">
+            \(left > 0 ? lines + [more] : lines)
+            </ul>
+            """
+        return ["<div class=\"asked\">\n\(lines.isEmpty ? [card(chosen)] : [card(chosen), list])\n</div>"]
     }
+
+    private static let shownOthers = 3
 
     private func card(_ request: PhoneRequest) -> HTML {
         let pin: [HTML] =

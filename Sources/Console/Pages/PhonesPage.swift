@@ -32,8 +32,9 @@ extension Console {
         let sessions = try Phones(world).all().map { try phones.look(at: $0.name, in: world) }
         let page = PhonesPage(
             base: request.mount, phones: sessions, people: try world.people.all().map(\.id),
-            code: request.queryItems["scan"].flatMap { $0.isEmpty ? nil : $0 }, refused: refused, typed: typed
-        )
+            code: request.queryItems["scan"].flatMap { $0.isEmpty ? nil : $0 }, refused: refused,
+            typed: typed,
+            steps: FirstSteps(info.platforms, WorldAddresses(request, info), in: world.name, people: []))
         return Page(title: "Phones", tab: .phones, hasForms: true, main: page.html)
     }
 }
@@ -66,6 +67,7 @@ struct PhonesPage {
     let code: String?
     let refused: String?
     let typed: [String: String]?
+    let steps: FirstSteps
 
     var html: HTML {
         """
@@ -79,6 +81,7 @@ struct PhonesPage {
         <ol class="records" data-piece="list">
         \(phones.map { line($0) })
         </ol>
+        \(phones.isEmpty ? [none] : [])
         <section class="panel" data-piece="make" aria-labelledby="make-title">
         <h2 id="make-title">New phone</h2>
         <form class="inputs" action="\(base)/phones" method="post" aria-label="New phone">
@@ -103,6 +106,17 @@ struct PhonesPage {
             \(buttons.isEmpty ? [hint] : buttons)
             </section>
             """
+    }
+
+    private var none: HTML {
+        """
+        <div class="empty" data-piece="none">
+        <h2>No phones yet</h2>
+        <p>A phone belongs to a person. Its apps enrol at the platforms of this world, scan codes, and answer what they are asked. Create one \
+        below, or on the command line:</p>
+        \(steps.phone)
+        </div>
+        """
     }
 
     private static let inputs = [
