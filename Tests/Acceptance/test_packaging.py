@@ -31,6 +31,13 @@ def test_the_workflow_in_the_documentation_is_one(tmp_path):
     check("vendor.github-workflows", tmp_path / "workflow.yml")
 
 
+def test_the_pipeline_for_gitlab_is_one(tmp_path):
+    page = (ROOT / "Web/docs/ci.md").read_text()
+    [pipeline] = re.findall(r"## In GitLab CI\n.*?```yaml\n(.*?)```", page, re.DOTALL)
+    (tmp_path / ".gitlab-ci.yml").write_text(pipeline)
+    check("vendor.gitlab-ci", tmp_path / ".gitlab-ci.yml")
+
+
 @pytest.mark.parametrize("workflow", ["ci.yml", "release.yml"])
 def test_our_workflows_have_no_mistake_and_run_scripts_of_ours(workflow):
     file = ROOT / ".github/workflows" / workflow
