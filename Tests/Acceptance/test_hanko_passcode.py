@@ -157,3 +157,23 @@ def test_a_body_that_is_not_called_json_is_refused(hanko):
     refused = requests.post(
         hanko.base + "/user", data='{"email": "a@example.com"}', headers={"Content-Type": "text/plain"}, timeout=30)
     assert refused.status_code == 415
+
+
+def test_what_another_world_gave_out_is_known_by_its_world(make_world):
+    blue, red = make_world(), make_world()
+    user = requests.post(blue.hanko + "/user", json={"email": "grace@example.com"}, timeout=30).json()["id"]
+    passcode = requests.post(blue.hanko + "/passcode/login/initialize", json={"user_id": user}, timeout=30).json()["id"]
+    code = blue.code("grace@example.com")["code"]
+    lost = requests.post(red.hanko + "/passcode/login/finalize", json={"id": passcode, "code": code}, timeout=30)
+    assert lost.status_code == 401
+    assert f"it is one of the world “{blue.name}”" in red.explanations(path="finalize")[0]
+
+    session = requests.post(blue.hanko + "/passcode/login/finalize", json={"id": passcode, "code": code}, timeout=30)
+    token = session.headers["X-Auth-Token"]
+    assert requests.get(blue.hanko + "/me", headers={"Authorization": f"Bearer {token}"}, timeout=30).status_code == 200
+    refused = requests.get(red.hanko + "/me", headers={"Authorization": f"Bearer {token}"}, timeout=30)
+    assert refused.status_code == 401
+    assert f"it is one of the world “{blue.name}”" in red.explanations(path="/me")[0]
+    # What a world used up itself is none of another one.
+    again = requests.post(blue.hanko + "/passcode/login/finalize", json={"id": passcode, "code": code}, timeout=30)
+    assert again.status_code == 401 and "it was used" in blue.explanations(path="finalize")[0]

@@ -53,11 +53,14 @@ extension HankoRefusal {
 
 // Refusals where a passcode is brought back.
 extension HankoRefusal {
-    static func passcodeUnknown(_ id: String) -> HankoRefusal {
-        HankoRefusal(
-            .unauthorized, "passcode not found",
-            "There is no passcode \(id.prefix(60)): it was used, deleted after three wrong codes, or never sent. "
-                + "The id is the one that initialize answered, not the user's.", audit: "unknown passcode")
+    /// - Parameter world: the other world that sent it, if that is known.
+    static func passcodeUnknown(_ id: String, world: String? = nil) -> HankoRefusal {
+        let why =
+            world.map { "it is one of the world “\($0)”; compare the two base URLs." }
+            ?? "it was used, deleted after three wrong codes, or never sent. The id is the one that initialize answered, not the user's."
+        return HankoRefusal(
+            .unauthorized, "passcode not found", "There is no passcode \(id.prefix(60)): \(why)",
+            audit: "unknown passcode")
     }
 
     static func passcodeExpired(_ passcode: Passcode, now: Date) -> HankoRefusal {

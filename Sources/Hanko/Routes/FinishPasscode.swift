@@ -44,7 +44,7 @@ extension Hanko {
         _ id: String, code: String, signedInAs: String?, opening: NewSession, in turn: Turn
     ) throws -> Redemption {
         guard let passcode = try turn.db.passcode(id), let email = try turn.db.email(passcode.emailID)
-        else { throw HankoRefusal.passcodeUnknown(id) }
+        else { throw HankoRefusal.passcodeUnknown(id, world: turn.worldElsewhere(of: id)) }
         turn.concern(passcode.subjects)
         try Self.check(code, of: passcode, in: turn)
         let others = try turn.db.emails(of: passcode.userID)

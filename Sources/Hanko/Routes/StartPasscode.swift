@@ -60,6 +60,7 @@ extension Hanko {
                 id: services.entropy.uuid(for: "hanko.passcode"), userID: user.id, emailID: email.id,
                 code: code, ttl: ttl, createdAt: turn.now)
             try turn.insert(passcode)
+            turn.issued(passcode.id)
             return PasscodeStart(
                 passcode: passcode, email: email, isAssumed: isAssumed, standing: standing)
         }

@@ -42,6 +42,7 @@ extension Turn {
     /// Opens a session, and tells of it.
     func open(_ new: NewSession, for userID: String) throws -> OpenedSession {
         let opened = try db.open(new, for: userID)
+        issued(new.id)
         note(
             "session issued", about: opened.email?.address ?? userID,
             "The session \(new.id) of the user \(userID) lasts \(new.lifespanSeconds) s; its token goes out as "

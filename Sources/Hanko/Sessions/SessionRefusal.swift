@@ -71,10 +71,15 @@ extension SessionRefusal {
 
     /// No such row: signed out, pushed out by newer sessions, or of another world.
     ///
-    /// - Parameter oddity: what else is strange about the token.
-    static func removed(_ id: String, oddity: String? = nil) -> SessionRefusal {
-        SessionRefusal(
-            "The session \(id.prefix(60)) does not exist any more: signed out, pushed out by newer ones, or of another world."
+    /// - Parameters:
+    ///   - world: the other world that opened it, if that is known.
+    ///   - oddity: what else is strange about the token.
+    static func removed(_ id: String, world: String? = nil, oddity: String? = nil) -> SessionRefusal {
+        let why =
+            world.map { "does not exist here: it is one of the world “\($0)”; compare the two base URLs." }
+            ?? "does not exist any more: signed out, pushed out by newer ones, or of another world."
+        return SessionRefusal(
+            "The session \(id.prefix(60)) \(why)"
                 + (oddity.map { " Nor did this server issue such a token: \($0)." } ?? ""))
     }
 

@@ -178,7 +178,9 @@ private struct SessionSearch {
     private static func session(of read: ReadSession, in turn: Turn) throws -> Session {
         guard let id = read.claims.sessionID else { throw SessionRefusal.withoutSessionID }
         let session = try turn.first(Session.self, where: "id = \(id) AND user_id = \(read.claims.subject)")
-        guard let session else { throw SessionRefusal.removed(id, oddity: read.oddity) }
+        guard let session else {
+            throw SessionRefusal.removed(id, world: turn.worldElsewhere(of: id), oddity: read.oddity)
+        }
         return session
     }
 

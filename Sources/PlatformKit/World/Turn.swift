@@ -8,7 +8,7 @@ package import SQLite
 package final class Turn {
     package let db: Connection
     package let now: Date
-    private let core: WorldCore
+    let core: WorldCore
     private let strikes: FaultStrikes?
     private let remark: JournalRemark?
     fileprivate var consequences = Consequences()

@@ -12,6 +12,8 @@ final class WorldCore: Sendable {
     let streams: EntropyStreams
     let callbacks: CallbackSender
     let faults: FaultBook
+    /// What this world and others gave out.
+    let issued: IssuedIDs
     /// Has done what the world has to do by itself; does not wait.
     let attend: @Sendable () -> Void
     /// As they are outside of a request.
@@ -26,7 +28,7 @@ final class WorldCore: Sendable {
     init(
         name: String, database: Database, clock: WorldClock, streams: EntropyStreams, keys: KeyStore,
         memo: MemoTable, faults: [FaultRule], waits: WaitNotice?, trust: HTTPClient.Trust,
-        journals: KeptBudget, outboxes: KeptBudget?, attend: @escaping @Sendable () -> Void,
+        journals: KeptBudget, outboxes: KeptBudget?, issued: IssuedIDs, attend: @escaping @Sendable () -> Void,
         forward: @escaping @Sendable (Letter, Journal) -> Void
     ) {
         self.name = name
@@ -43,6 +45,7 @@ final class WorldCore: Sendable {
         self.callbacks = callbacks
         self.forward = forward
         self.attend = attend
+        self.issued = issued
         let notes = journal.notes(clock, platform: nil, correlation: nil)
         let memo = Memo(memo)
         services = Services(

@@ -166,6 +166,7 @@ struct WorldKeeper: Sendable {
             waits: settings.waits,
             trust: settings.certificates.map { .certificates(pem: $0) } ?? .system,
             journals: settings.journals, outboxes: settings.dataFolder == nil ? settings.outboxes : nil,
+            issued: settings.issued,
             attend: { [attend = settings.duties?.attend] in attend?(name) },
             forward: { [forwarder = settings.forwarder, pushed = settings.pushed] mail, journal in
                 if mail.sent.message.channel == .push { pushed(name, mail.sent.message) }

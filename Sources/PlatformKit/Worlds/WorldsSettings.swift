@@ -12,6 +12,8 @@ package struct WorldsSettings: Sendable {
     /// Memory for the journals of all worlds, and for the messages of all that are kept in memory.
     package var journals = KeptBudget(most: 128 * 1024 * 1024)
     package var outboxes = KeptBudget(most: 128 * 1024 * 1024)
+    /// Which world gave out what.
+    package var issued = IssuedIDs()
     /// The time that the worlds' clocks follow.
     package var realTime: @Sendable () -> Date = { Date() }
     /// Is told of every handler that waits for another server.
