@@ -34,6 +34,7 @@ package struct Console: Sendable {
         .open(.get, "/health", Console.health),
         .open(.get, "/ready", Console.ready),
         .get("/info", Console.describe),
+        .get("/metrics", Console.metrics),
         .open(.get, "/ca/:file", Console.authorityFile),
         .open(.post, "/callbacks", bodyLimit: ControlCall.longBodyBytes, Console.takeCallback),
         .get("/openapi.json", Console.openAPI),
@@ -195,6 +196,10 @@ package struct Console: Sendable {
             router.add(.get, "/_understudy/" + file) { world, request in
                 try answer(request, needsToken: false) { try authorityFile(world, request) }
             }
+        }
+        // Where Prometheus looks when it is told nothing else.
+        router.add(.get, "/metrics") { world, request in
+            try answer(request) { try metrics(world, request) }
         }
         router.add(.get, Self.root + "/helpers/") { world, request in
             try answer(request, needsToken: false) { try listHelpers(world, request) }

@@ -39,6 +39,10 @@ package struct ConsoleInfo: Sendable {
     package var authority: AuthorityProfile?
     /// Whether every listener is bound and the fixtures are in.
     package var isReady: @Sendable () -> Bool
+    /// What platforms answered.
+    package var counts: RequestCounts
+    /// How the program is doing.
+    package var figures: @Sendable () -> ProgramFigures
     /// Where answers that are as long as their world is large get their memory.
     package var work: WorkMemory
     /// Why worlds cannot be written where they are kept: a sentence; nil when they can.
@@ -50,6 +54,8 @@ package struct ConsoleInfo: Sendable {
         version: String, instance: String? = nil, platforms: [any Platform.Type], lanAddresses: [String] = [],
         reach: Reach = Reach(), doors: ListeningPorts = ListeningPorts(),
         authority: AuthorityProfile? = nil, work: WorkMemory = .unlimited,
+        counts: RequestCounts = RequestCounts(),
+        figures: @escaping @Sendable () -> ProgramFigures = { ProgramFigures() },
         isReady: @escaping @Sendable () -> Bool = { true },
         storageFault: @escaping @Sendable () -> String? = { nil },
         fixtureSchema: @escaping @Sendable () -> [UInt8]? = { nil }
@@ -63,6 +69,8 @@ package struct ConsoleInfo: Sendable {
         self.reach = reach
         self.doors = doors
         self.work = work
+        self.counts = counts
+        self.figures = figures
         self.isReady = isReady
         self.storageFault = storageFault
         self.fixtureSchema = fixtureSchema

@@ -83,3 +83,12 @@ def test_a_refusal_says_why_to_those_who_ask(world, start):
     assert asked.headers["X-Understudy-Explanation"] == world.explanations()[0]
     always = start("--explain").default_world
     assert refuse(always).headers["X-Understudy-Explanation"] == always.explanations()[0]
+
+
+def test_a_request_is_found_by_its_trace(world):
+    # W3C Trace Context §3.2.2: version, trace id, parent id, flags.
+    trace = "4bf92f3577b34da6a3ce929d0e0e4736"
+    requests.get(world.hanko + "/status", headers={"traceparent": f"00-{trace}-00f067aa0ba902b7-01"}, timeout=30)
+    requests.get(world.hanko + "/status", timeout=30)
+    [entry] = world.journal(q=trace)
+    assert entry["exchange"]["requestHeaders"]

@@ -31,15 +31,15 @@ struct ConsoleBench: Sendable {
             fixtures: FixtureSet(text: Array(fixtures.utf8), file: "test fixtures"),
             settings: settings)
         world = try #require(try worlds.world(Worlds.defaultName))
+        var rules = Dispatcher.Settings()
         let console = Console(
             worlds: worlds,
             info: ConsoleInfo(
                 version: "1.2.3", instance: instance, platforms: [Acme.self],
-                lanAddresses: lanAddresses, work: work,
+                lanAddresses: lanAddresses, work: work, counts: rules.counts,
                 isReady: { isReady }, fixtureSchema: { Array(#"{"title":"A schema"}"#.utf8) }),
             web: WebFiles(read: Self.file), access: ControlAccess(token: token),
             phones: PhoneCenter([Acme.self]))
-        var rules = Dispatcher.Settings()
         rules.report = { [reports] in reports.add($0) }
         rules.lostPage = { console.lostPage($0, in: $1) }
         rules.worldlessPage = { console.worldlessPage($0, name: $1) }

@@ -32,7 +32,7 @@ package struct Dispatcher: Sendable {
         var router = Router<World>()
         let responder = PlatformResponder(
             report: settings.report, nearMisses: NearMisses(platforms), token: settings.controlToken,
-            explains: settings.explains)
+            explains: settings.explains, counts: settings.counts)
         self.responder = responder
         for platform in platforms { router.mount(platform, responder) }
         router.fallback("/") { world, request, unknown in

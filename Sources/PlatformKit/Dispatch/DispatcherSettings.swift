@@ -21,6 +21,8 @@ package struct DispatcherSettings: Sendable {
     package var explains = false
     /// Where a bug of ours is told, besides the journal: one line without its end.
     package var report: @Sendable (String) -> Void = { _ in }
+    /// Counts what is answered.
+    package var counts = RequestCounts()
     /// The page for a browser that asks for a path which nobody has; nil for a client that wants no page.
     package var lostPage: @Sendable (Request, World) -> Response? = { _, _ in nil }
     /// The same for a world that does not exist, with the name that was asked for.

@@ -9,6 +9,7 @@ struct PlatformResponder: Sendable {
     var token = ControlToken.none
     /// Whether every refusal carries its sentence, also to those who do not ask for it.
     var explains = false
+    var counts = RequestCounts()
 
     /// What is known when the answer is ready.
     private struct Served {
@@ -211,6 +212,7 @@ struct PlatformResponder: Sendable {
         entry.audience = world.remark?.audience
         if let remark { (entry.subjects, entry.departures) = (remark.subjects, remark.departures) }
         world.journal.append(entry)
+        counts.note(platform, response.status.code)
         return response
     }
 

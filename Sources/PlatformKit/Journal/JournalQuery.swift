@@ -56,7 +56,11 @@ extension JournalEntry {
     }
 
     fileprivate func says(_ words: TextSearch) -> Bool {
-        let own = [event, subject, explanation, correlation, exchange?.target, exchange?.method]
+        let own = [
+            event, subject, explanation, correlation, exchange?.target, exchange?.method,
+            // W3C Trace Context: by its id a request is found that a trace of the client names.
+            exchange?.requestHeaders["traceparent"],
+        ]
         if own.contains(where: { $0.map(words.isIn) ?? false }) { return true }
         if users.contains(where: words.isIn) { return true }
         return [exchange?.requestBody, exchange?.responseBody, message?.body].contains {

@@ -56,8 +56,9 @@ struct RunningServer: Sendable {
             settings, plan, forwarder, phones, tls.certificates, waits, terminal)
         worlds = made.worlds
         controlToken = settings.controlToken ?? (settings.isLoopback ? nil : Self.makeToken())
+        let figures = LateFigures()
         let dispatcher = try Self.dispatcher(
-            settings, worlds, phones, tls, doors, plan.pages == nil ? .unlimited : WorkMemory(memory),
+            settings, worlds, phones, tls, doors, figures, plan.pages == nil ? .unlimited : WorkMemory(memory),
             controlToken, terminal)
         let log = settings.log.map { AccessLog(form: $0, write: terminal.writeError) }
         var limits = Limits()
@@ -67,6 +68,7 @@ struct RunningServer: Sendable {
         server = HTTPServer(
             limits: limits, memory: memory, tls: tls.context, takesTLSOnly: settings.takesTLSOnly,
             responder: Answering(dispatcher: dispatcher, log: log), waits: waits)
+        figures.set(server)
         do {
             bound = try server.start(
                 on: settings.listenAddresses,
@@ -220,7 +222,7 @@ extension RunningServer {
 
     private static func dispatcher(
         _ settings: ServeSettings, _ worlds: Worlds, _ phones: PhoneCenter, _ tls: TLSSetup,
-        _ doors: ListeningPorts,
+        _ doors: ListeningPorts, _ figures: LateFigures,
         _ work: WorkMemory, _ token: String?, _ terminal: Terminal
     ) throws -> Dispatcher {
         var rules = Dispatcher.Settings()
@@ -244,6 +246,7 @@ extension RunningServer {
                     isOnLoopback: settings.isOnLoopback, isEverywhere: settings.isEverywhere,
                     takesTLSOnly: settings.takesTLSOnly, unsigned: tls.unsigned),
                 doors: doors, authority: tls.profile, work: work,
+                counts: rules.counts, figures: { figures.now },
                 storageFault: { [folder = settings.dataFolder] in folder.flatMap(DataFolder.fault) },
                 fixtureSchema: { FixtureFiles.schema }),
             web: try webFiles(settings.webFolder), access: ControlAccess(token: token),

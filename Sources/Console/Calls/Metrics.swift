@@ -1,0 +1,93 @@
+import HTTP
+import PlatformKit
+
+/// How the program is doing, beside what the console knows itself.
+package struct ProgramFigures: Sendable {
+    package var connections = 0
+    /// Requests whose answers are waited for without a thread: long polls and the like.
+    package var waiting = 0
+    /// Threads that run handlers.
+    package var threads = 0
+    /// Bytes that are booked for bodies and answers.
+    package var heldBytes = 0
+    /// Bytes of memory that the process has; nil where the system does not tell.
+    package var residentBytes: Int?
+
+    package init() {}
+}
+
+extension Console {
+    /// `GET /metrics`, also at the root: the figures of the program for Prometheus.
+    ///
+    /// - Response: `200` in the text format.
+    /// - Source: Prometheus, “Exposition formats”, text format 0.0.4; names by “Metric and label naming”.
+    func metrics(_: World, _ request: Request) throws -> Response {
+        _ = try Parameters(request)
+        return Response(
+            headers: ["Content-Type": "text/plain; version=0.0.4; charset=utf-8"],
+            body: Array(metricFamilies.map(\.text).joined().utf8))
+    }
+
+    private var metricFamilies: [MetricFamily] {
+        let figures = info.figures()
+        let counts = info.counts.all
+        func labels(_ key: RequestCounts.Key) -> [(String, String)] {
+            [("platform", key.platform ?? ""), ("status", String(key.status))]
+        }
+        let requests = counts.map { (labels($0.key), $0.count) }
+        let refused = counts.filter { $0.key.status >= 400 }.map { (labels($0.key), $0.count) }
+        let all = worlds.list()
+        return [
+            MetricFamily("understudy_info", .gauge, "The program.", [([("version", info.version)], 1)]),
+            MetricFamily(
+                "understudy_requests_total", .counter, "Requests to platforms that were answered.", requests),
+            MetricFamily(
+                "understudy_refusals_total", .counter, "Those of them with a status from 400.", refused),
+            MetricFamily("understudy_worlds", .gauge, "Worlds that there are.", [([], all.count)]),
+            MetricFamily(
+                "understudy_worlds_live", .gauge, "Worlds that are open.", [([], all.count { $0.live != nil })]),
+            MetricFamily("understudy_connections", .gauge, "Open connections.", [([], figures.connections)]),
+            MetricFamily(
+                "understudy_waiting_requests", .gauge, "Requests whose answers are waited for, such as long polls.",
+                [([], figures.waiting)]),
+            MetricFamily(
+                "understudy_handler_threads", .gauge, "Threads that run handlers.", [([], figures.threads)]),
+            MetricFamily(
+                "understudy_held_bytes", .gauge, "Memory that is booked for bodies and answers.",
+                [([], figures.heldBytes)]),
+            MetricFamily(
+                "process_resident_memory_bytes", .gauge, "Memory that the process has.",
+                figures.residentBytes.map { [([], $0)] } ?? []),
+        ]
+    }
+}
+
+/// One metric with its samples.
+struct MetricFamily {
+    enum Kind: String {
+        case counter, gauge
+    }
+
+    private let name: String
+    private let kind: Kind
+    private let help: String
+    private let samples: [(labels: [(String, String)], value: Int)]
+
+    init(_ name: String, _ kind: Kind, _ help: String, _ samples: [(labels: [(String, String)], value: Int)]) {
+        (self.name, self.kind, self.help, self.samples) = (name, kind, help, samples)
+    }
+
+    /// Lines with their ends; none without a sample.
+    var text: String {
+        if samples.isEmpty { return "" }
+        let lines = samples.map { labels, value in
+            let pairs = labels.map { "\($0)=\"\(Self.escaped($1))\"" }.joined(separator: ",")
+            return name + (pairs.isEmpty ? "" : "{\(pairs)}") + " \(value)\n"
+        }
+        return "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n" + lines.joined()
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+    }
+}
