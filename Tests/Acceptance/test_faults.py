@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import re
 import time
 import uuid
 
@@ -351,3 +352,17 @@ def test_the_page_shows_strikes_as_they_come(world, hanko, browse):
     row.get_by_role("button", name="Delete down").click()
     page.locator("#faults-empty").wait_for()
     assert hanko.get("/.well-known/config").status_code == 200
+
+
+def test_each_effect_of_the_documentation_is_one_by_json_and_by_option(world):
+    page = (ROOT / "Web/docs/faults.md").read_text()
+    rows = re.findall(r"^\| `(\{.*?\})` \| `(--[^`]*)` \|", page, re.MULTILINE)
+    known = {option for option in re.findall(r"^  --([a-z-]+) ", run("help", "fault").stdout, re.MULTILINE)}
+    assert len(rows) == 13
+    for effect, options in rows:
+        made = world.control("POST", "/faults", json={"effect": json.loads(effect)})
+        assert made.status_code == 201, made.text
+        words = options.replace("TEXT", "down").split()
+        assert {word[2:] for word in words if word.startswith("--")} <= known
+        added = run("fault", "add", *words, url=world.url)
+        assert added.returncode == 0, added.stderr

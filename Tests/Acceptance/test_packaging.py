@@ -6,6 +6,7 @@ import sys
 from itertools import takewhile
 from pathlib import Path
 
+import json5
 import pytest
 import yaml
 
@@ -29,6 +30,13 @@ def test_the_workflow_in_the_documentation_is_one(tmp_path):
     [workflow] = re.findall(r"```yaml\n(on:.*?)```", page, re.DOTALL)
     (tmp_path / "workflow.yml").write_text(workflow)
     check("vendor.github-workflows", tmp_path / "workflow.yml")
+
+
+def test_the_dev_container_has_the_compiler_of_the_image():
+    # Comments are allowed in it.
+    container = json5.loads((ROOT / ".devcontainer/devcontainer.json").read_text())
+    assert f"FROM {container['image']} AS build" in (ROOT / "Dockerfile").read_text()
+    assert "script/bootstrap" in container["onCreateCommand"] and (ROOT / "script/bootstrap").exists()
 
 
 def test_the_pipeline_for_gitlab_is_one(tmp_path):
