@@ -133,9 +133,17 @@ def test_the_tour_works_when_pasted(toured, shell):
 def test_the_tour_of_the_readme_works_when_pasted(toured, shell):
     url, token = toured
     done = paste(SHORT_TOUR, url, shell, **token)
-    refused, comment, why = done.stdout.splitlines()
-    assert json.loads(refused)["code"] == 408 and comment == "refused, as it should be"
+    *refused, why = done.stdout.splitlines()
+    answer, _, status = "".join(refused).rpartition(" with status ")
+    assert json.loads(answer)["code"] == 408 and status == "408"
     assert "The passcode expired" in why and "valid for 300 s" in why
+
+
+@pytest.mark.parametrize("shell", [needs("bash"), needs("dash"), needs("zsh")])
+def test_the_tour_of_the_readme_says_that_no_server_runs(shell):
+    told = subprocess.run([shell, "-c", SHORT_TOUR.replace("localhost:8420", "127.0.0.1:9")], capture_output=True, text=True, timeout=60)
+    assert "Failed to connect" in told.stderr or "Couldn't connect" in told.stderr
+    assert "408" not in told.stdout
 
 
 def test_the_readme_is_short():
