@@ -45,10 +45,12 @@ extension Console {
                 "understudy_refusals_total", .counter, "Those of them with a status from 400.", refused),
             MetricFamily("understudy_worlds", .gauge, "Worlds that there are.", [([], all.count)]),
             MetricFamily(
-                "understudy_worlds_live", .gauge, "Worlds that are open.", [([], all.count { $0.live != nil })]),
+                "understudy_worlds_live", .gauge, "Worlds that are open.",
+                [([], all.count { $0.live != nil })]),
             MetricFamily("understudy_connections", .gauge, "Open connections.", [([], figures.connections)]),
             MetricFamily(
-                "understudy_waiting_requests", .gauge, "Requests whose answers are waited for, such as long polls.",
+                "understudy_waiting_requests", .gauge,
+                "Requests whose answers are waited for, such as long polls.",
                 [([], figures.waiting)]),
             MetricFamily(
                 "understudy_handler_threads", .gauge, "Threads that run handlers.", [([], figures.threads)]),
@@ -73,7 +75,8 @@ struct MetricFamily {
     private let help: String
     private let samples: [(labels: [(String, String)], value: Int)]
 
-    init(_ name: String, _ kind: Kind, _ help: String, _ samples: [(labels: [(String, String)], value: Int)]) {
+    init(_ name: String, _ kind: Kind, _ help: String, _ samples: [(labels: [(String, String)], value: Int)])
+    {
         (self.name, self.kind, self.help, self.samples) = (name, kind, help, samples)
     }
 

@@ -28,7 +28,8 @@ final class WorldCore: Sendable {
     init(
         name: String, database: Database, clock: WorldClock, streams: EntropyStreams, keys: KeyStore,
         memo: MemoTable, faults: [FaultRule], waits: WaitNotice?, trust: HTTPClient.Trust,
-        journals: KeptBudget, outboxes: KeptBudget?, issued: IssuedIDs, attend: @escaping @Sendable () -> Void,
+        journals: KeptBudget, outboxes: KeptBudget?, issued: IssuedIDs,
+        attend: @escaping @Sendable () -> Void,
         forward: @escaping @Sendable (Letter, Journal) -> Void
     ) {
         self.name = name

@@ -11,9 +11,9 @@ enum ClockCommand {
         let offsetSeconds: Double
         let note: String?
 
-        /// `+5m`, `-1h30m`, `+3d2h`: how far the clock is from real time; empty where it shows that.
+        /// `+5m`, `-1h30m`, `+3d2h`: how far the clock is from real time; empty where it shows that, or stands still.
         var offset: String {
-            guard abs(offsetSeconds) >= 1 else { return "" }
+            guard !frozen, abs(offsetSeconds) >= 1 else { return "" }
             let units = [("d", 86_400), ("h", 3600), ("m", 60), ("s", 1)]
             var left = Int(saturating: abs(offsetSeconds), .toNearestOrAwayFromZero)
             let parts = units.map { name, size in

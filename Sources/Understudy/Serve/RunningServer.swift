@@ -58,7 +58,8 @@ struct RunningServer: Sendable {
         controlToken = settings.controlToken ?? (settings.isLoopback ? nil : Self.makeToken())
         let figures = LateFigures()
         let dispatcher = try Self.dispatcher(
-            settings, worlds, phones, tls, doors, figures, plan.pages == nil ? .unlimited : WorkMemory(memory),
+            settings, worlds, phones, tls, doors, figures,
+            plan.pages == nil ? .unlimited : WorkMemory(memory),
             controlToken, terminal)
         let log = settings.log.map { AccessLog(form: $0, write: terminal.writeError) }
         var limits = Limits()

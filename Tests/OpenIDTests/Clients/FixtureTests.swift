@@ -116,10 +116,10 @@ import Testing
         arguments: [
             (#""clients": [{"client_id": "a"}, {"client_id": "a"}]"#, "clients[1].client_id"),
             (#""clients": [{"client_id": ""}]"#, "clients[0].client_id"),
-            (#""clients": [{"client_id": "a", "redirect_uris": ["cb"]}]"#, "clients[0].redirect_uris"),
+            (#""clients": [{"client_id": "a", "redirect_uris": ["cb"]}]"#, "clients[0].redirect_uris[0]"),
             (
                 #""clients": [{"client_id": "a", "redirect_uris": ["http://a/#b"]}]"#,
-                "clients[0].redirect_uris"
+                "clients[0].redirect_uris[0]"
             ),
             (#""clients": [{"client_id": "a", "jwks": {"keys": []}}]"#, "clients[0].jwks"),
             (
