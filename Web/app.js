@@ -12,6 +12,7 @@ import { startMail } from "./mail.js";
 import { startOutbox } from "./outbox.js";
 import { startFramed, startPane } from "./pane.js";
 import { startPhone, startPhones } from "./phones.js";
+import { startMint } from "./mint.js";
 import { startRecord, startRecords } from "./records.js";
 import { startTime } from "./time.js";
 import { startTransaction, startTransactions } from "./transactions.js";
@@ -21,7 +22,7 @@ const pages = {
   home: startHome, outbox: startOutbox, mail: startMail, transactions: startTransactions, transaction: startTransaction, devices: startRecords,
   record: startRecord, phones: startPhones, phone: startPhone, faults: startFaults,
   flows: startFlows, flow: startFlow, docs: startDocs,
-  journal: startJournal, worlds: startWorlds, time: startTime,
+  journal: startJournal, worlds: startWorlds, time: startTime, mint: startMint,
 };
 const page = document.querySelector("[data-page]");
 

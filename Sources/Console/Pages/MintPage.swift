@@ -4,9 +4,11 @@ import JOSE
 import PlatformKit
 
 extension Console {
-    /// `GET /mint`: a form for a token of any kind.
+    /// `GET /mint?kind=`: a form for a token of that kind, or of the first.
     func mintPage(_ world: World, _ request: Request) throws -> Page {
-        mintPage(request, MintPage.Outcome())
+        var outcome = MintPage.Outcome()
+        outcome.typed["kind"] = request.queryItems["kind"]
+        return try mintPage(world, request, outcome)
     }
 
     /// `POST /mint`, as the form of the page sends it: the page with the token, or with the reason why there is none.
@@ -17,15 +19,17 @@ extension Console {
             outcome.token = try mint(MintPage.wish(outcome.typed), in: world, request)
         } catch let error as ControlError {
             outcome.refusal = error.detail
-            var page = mintPage(request, outcome)
+            var page = try mintPage(world, request, outcome)
             page.status = error.status
             return page
         }
-        return mintPage(request, outcome)
+        return try mintPage(world, request, outcome)
     }
 
-    private func mintPage(_ request: Request, _ outcome: MintPage.Outcome) -> Page {
-        let page = MintPage(base: request.mount, kinds: tokenKinds, info: info, outcome: outcome)
+    private func mintPage(_ world: World, _ request: Request, _ outcome: MintPage.Outcome) throws -> Page {
+        let page = MintPage(
+            base: request.mount, kinds: tokenKinds, info: info, people: try world.people.all(),
+            outcome: outcome)
         return Page(title: "Mint a token", tab: .tokens, hasForms: true, main: page.html)
     }
 }
@@ -42,7 +46,11 @@ struct MintPage {
     let base: String
     let kinds: [TokenKindJSON]
     let info: ConsoleInfo
+    /// Whom a field for a user suggests.
+    let people: [Person]
     let outcome: Outcome
+
+    private static let suggestions = 50
 
     /// What a form wants.
     ///
@@ -128,33 +136,74 @@ struct MintPage {
                 </div>
                 """
         }
+        return "\([choice, kindForm])"
+    }
+
+    /// The kind first: it says which fields there are.
+    private var choice: HTML {
         let options = HTML.options(
-            kinds.map { ("\($0.platform) \($0.kind)", "\(title($0.platform)): \($0.title)") },
-            chosen: typed("kind"))
-        let flaws = HTML.options(
-            [("", "None")] + Console.FlawJSON.all.map { ($0.name, $0.name) }, chosen: typed("flaw"))
+            kinds.map { (value($0), "\(title($0.platform)): \($0.title)") }, chosen: chosen.map(value) ?? "")
         return """
-            <form class="inputs" action="\(base)/mint" method="post" aria-label="Mint a token">
+            <form class="inputs" id="mint-kind" action="\(base)/mint" method="get" aria-label="Kind of token">
             <label class="field"><span>Token</span> <select name="kind">\(options)</select></label>
-            <label class="field"><span>Flaw</span> <select name="flaw">\(flaws)</select></label>
-            \(field("user", "User (id or email address)"))
-            \(field("client", "Client"))
-            \(field("scope", "Scope"))
-            \(field("lifetime", "Lifetime in seconds"))
-            \(field("key", "Key (kid)"))
-            <label class="field long"><span>Claims, one per line: name=value</span> \
-            <textarea name="claims" rows="3" autocomplete="off" spellcheck="false">
-            \(typed("claims"))</textarea></label>
-            <button class="primary" type="submit">Mint token</button>
+            <button type="submit">Show fields</button>
             </form>
             """
     }
 
-    private func field(_ name: String, _ title: String) -> HTML {
+    /// What the chosen kind takes, and no more.
+    private var kindForm: HTML {
+        guard let kind = chosen else { return .none }
+        let flaws = HTML.options(
+            [("", "None")] + kind.flaws.map { ($0, $0) }, chosen: typed("flaw"))
+        var fields: [HTML] = []
+        if kind.takes.contains("user") { fields.append(field("user", "User (id or email address)", kind)) }
+        if kind.takes.contains("client") { fields.append(field("client", "Client", kind)) }
+        if kind.takes.contains("scope") { fields.append(field("scope", "Scope", kind)) }
+        fields.append(field("lifetime", "Lifetime in seconds", kind))
+        if kind.format == "jwt" {
+            fields += [field("key", "Key (kid)", kind), claims]
+        }
+        return """
+            <form class="inputs" action="\(base)/mint" method="post" aria-label="Mint a token">
+            <input type="hidden" name="kind" value="\(value(kind))">
+            \(fields)
+            <label class="field"><span>Flaw</span> <select name="flaw">\(flaws)</select></label>
+            <button class="primary" type="submit">Mint token</button>
+            \(suggested)
+            </form>
+            <p class="hint">Used for: \(kind.use).</p>
+            """
+    }
+
+    private var claims: HTML {
         """
-        <label class="field"><span>\(title)</span> <input name="\(name)" value="\(typed(name))" autocomplete="off" \
-        spellcheck="false"></label>
+        <label class="field long"><span>Claims, one per line: name=value</span> \
+        <textarea name="claims" rows="3" autocomplete="off" spellcheck="false">
+        \(typed("claims"))</textarea></label>
         """
+    }
+
+    /// The people of the world.
+    private var suggested: HTML {
+        let options: [HTML] = people.prefix(Self.suggestions).map { person in
+            "<option value=\"\(person.email)\">\(person.name)</option>"
+        }
+        return "<datalist id=\"mint-user\">\(options)</datalist>"
+    }
+
+    /// The kind that was asked for; the first for none, and for one that is not there.
+    private var chosen: TokenKindJSON? { kinds.first { value($0) == typed("kind") } ?? kinds.first }
+
+    private func value(_ kind: TokenKindJSON) -> String { "\(kind.platform) \(kind.kind)" }
+
+    private func field(_ name: String, _ title: String, _ kind: TokenKindJSON) -> HTML {
+        let needed: HTML = kind.needs.contains(name) ? " required" : ""
+        let list: HTML = name == "user" ? " list=\"mint-user\"" : ""
+        return """
+            <label class="field"><span>\(title)</span> <input name="\(name)" value="\(typed(name))"\(list) autocomplete="off" \
+            spellcheck="false"\(needed)></label>
+            """
     }
 
     private func typed(_ name: String) -> String { outcome.typed[name] ?? "" }
