@@ -33,7 +33,7 @@ def by_name(block):
 
 def spring(block):
     told = dict(line.split("=", 1) for line in block.split())
-    [name] = {key.split(".")[6] for key in told if ".registration." in key}
+    [name] = {key.split(".")[5] for key in told if ".registration." in key}
     base = f"spring.security.oauth2.client.registration.{name}."
     issuer = told[f"spring.security.oauth2.client.provider.{name}.issuer-uri"]
     return issuer, told[base + "client-id"], told[base + "client-secret"], [f"http://localhost:8080/login/oauth2/code/{name}"]

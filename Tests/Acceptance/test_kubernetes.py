@@ -43,7 +43,7 @@ def test_what_it_sets_is_a_setting():
 @pytest.mark.parametrize("host", ["understudy", "understudy.testing", "understudy.testing.svc", "understudy.testing.svc.cluster.local"])
 def test_names_of_the_service_are_known(start, host):
     server = start(UNDERSTUDY_ALLOW_HOST=ENVIRONMENT["UNDERSTUDY_ALLOW_HOST"])
-    assert requests.get(server.url + "/hanko/status", headers={"Host": f"{host}:8420"}, timeout=30).status_code == 200
+    assert requests.get(server.url + "/hanko/.well-known/jwks.json", headers={"Host": f"{host}:8420"}, timeout=30).status_code == 200
 
 
 def test_a_name_that_is_not_known_is_an_entry_that_says_what_to_write(start):
