@@ -100,7 +100,9 @@ import Testing
         #expect(missing.status == .notFound && missing.text.contains("<h1>Not found</h1>"))
         let gone = bench.send(.get, "/transactions/none")
         #expect(gone.status == .notFound && gone.text.contains("<h1>Not found</h1>"))
-        let phoneless = bench.send(.post, "/transactions/a", body: "action=approve&phone=none")
+        let phoneless = bench.send(
+            .post, "/transactions/a", body: "action=approve&phone=none",
+            headers: ["Content-Type": "application/x-www-form-urlencoded"])
         #expect(phoneless.status == .notFound && phoneless.text.contains("<h1>Not found</h1>"))
     }
 
