@@ -15,7 +15,7 @@ import Testing
 
         for path in ["/", "/outbox", "/outbox/1"] {
             let text = bench.send(.get, path).text
-            #expect(!text.contains("<code class=\"code\" data-copy>" + Self.token), "\(path)")
+            #expect(!text.contains(">" + Self.token + "</code>"), "\(path)")
             #expect(
                 text.contains(
                     "<a class=\"link\" href=\"http://localhost:8420/acme/confirm?code=\(Self.token)\""),
@@ -23,7 +23,7 @@ import Testing
         }
         #expect(bench.get("/codes?to=ada@example.com").fields["code"] == Self.token, "tests get it as ever")
         try bench.deliver("394857", link: "http://localhost:8420/acme/confirm?code=394857")
-        #expect(bench.send(.get, "/outbox").text.contains("<code class=\"code\" data-copy>394857</code>"))
+        #expect(bench.send(.get, "/outbox").text.contains(">394857</code>"))
     }
 
     @Test func `long secrets in paths are shortened in lists, and whole on the page of the entry`() throws {
@@ -32,7 +32,7 @@ import Testing
         _ = bench.send(.get, "/acme/hello?mpin_id=" + long)
 
         let text = bench.send(.get, "/journal").text
-        #expect(text.contains(">/acme/hello?mpin_id=0123456789…abcdef</span>"))
+        #expect(text.contains(">/acme/hello?mpin_id=0123456789…abcdef</a>"))
         #expect(bench.send(.get, "/journal/1").text.contains("GET /acme/hello?mpin_id=" + long))
     }
 

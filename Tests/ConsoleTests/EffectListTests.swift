@@ -36,9 +36,9 @@ import Testing
 
     @Test func `the page about faults has a row for every effect`() throws {
         let page = try Self.text("Web/docs/faults.md")
-        let table = try #require(page.firstMatch(of: /\n\| effect in JSON \|.*\n\|[-|]+\|\n((?:\|.*\n)+)/))
+        let table = try #require(page.firstMatch(of: /\n\| `effect` in JSON \|.*\n\|[-|]+\|\n((?:\|.*\n)+)/))
         let names = table.output.1.split(separator: "\n").flatMap { row in
-            row.split(separator: "|")[0].matches(of: /`(\w+)`/).map { String($0.output.1) }
+            row.split(separator: "|")[0].matches(of: /`\{"(\w+)"/).map { String($0.output.1) }
         }
         #expect(names.sorted() == Self.keys)
     }

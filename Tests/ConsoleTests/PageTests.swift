@@ -161,16 +161,13 @@ import Testing
         #expect(
             page.text.replacing("&quot;", with: "\"").contains(
                 """
-                {
-                  "b": [
-                    1.50,
-                    {},
-                    "x\\"}"
-                  ],
-                  "a": {
-                    "n": null
-                  }
-                }</pre>
+                <details open><summary><span class="name">"b"</span>: [</summary>
+                <div class="inside">
+                <div><span class="plain">1.50</span>,</div>
+                <div>{},</div>
+                <div><span class="string">"x\\"}"</span></div>
+                </div>
+                ],</details>
                 """))
         #expect(
             page.text.replacing("&#39;", with: "'").contains(

@@ -217,12 +217,3 @@ struct MarkdownReader {
         }
     }
 }
-
-extension String {
-    /// Without the blanks around it.
-    fileprivate var trimmed: String {
-        var text = Substring(self).drop { $0 == " " }
-        while text.last == " " { text.removeLast() }
-        return String(text)
-    }
-}

@@ -93,7 +93,7 @@ extension Form {
         do {
             let search = try TextSearch(given)
             guard isTyped else { return search }
-            let words = OutboxPage.trimmed(given)
+            let words = given.trimmed
             return try words.isEmpty ? nil : TextSearch(words)
         } catch {
             throw ControlError.parameter(

@@ -39,22 +39,12 @@ extension ArchivedCookie {
     }
 }
 
-extension Substring {
-    /// Without spaces and tabs around it.
-    fileprivate var withoutBlanks: String {
-        let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
-        var text = drop(while: isBlank)
-        while text.last.map(isBlank) == true { text.removeLast() }
-        return String(text)
-    }
-}
-
 extension SentCookie {
     /// Those of a field `Cookie`, in its order. Source: RFC 6265 §4.2.
     static func cookies(_ field: String) -> [Self] {
         field.split(separator: ";").compactMap { part -> Self? in
             let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            return pair.count == 2 ? Self(name: pair[0].withoutBlanks, value: pair[1].withoutBlanks) : nil
+            return pair.count == 2 ? Self(name: pair[0].trimmed, value: pair[1].trimmed) : nil
         }
     }
 }
@@ -68,7 +58,7 @@ extension ArchivedCookie {
         guard let pair = parts.first.map(SentCookie.cookies)?.first, !pair.name.isEmpty else { return nil }
         (name, value) = (pair.name, pair.value)
         for part in parts.dropFirst() {
-            let attribute = part.split(separator: "=", maxSplits: 1).map(\.withoutBlanks)
+            let attribute = part.split(separator: "=", maxSplits: 1).map(\.trimmed)
             guard let word = attribute.first else { continue }
             take(word.lowercased(), attribute.count > 1 ? attribute[1] : "", at: time)
         }

@@ -6,7 +6,7 @@ extension Console {
     /// `GET /audit?platform=&user=&event=`: the audit logs of all platforms, filtered.
     func auditPage(_ world: World, _ request: Request) throws -> Page {
         let form = request.queryItems
-        func text(_ name: String) -> String { OutboxPage.trimmed(form[name] ?? "") }
+        func text(_ name: String) -> String { (form[name] ?? "").trimmed }
         let choice = AuditPage.Choice(platform: text("platform"), user: text("user"), event: text("event"))
         var query = AuditQuery()
         query.platform = choice.platform.isEmpty ? nil : choice.platform

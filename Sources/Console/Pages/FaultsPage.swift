@@ -65,7 +65,7 @@ struct FaultForm {
         guard let kind = FaultEffects.kind(self["effect"]) else {
             throw Wrong(sentence: "Choose what the fault does.")
         }
-        guard let effect = kind.init(OutboxPage.trimmed(self["value"])) else {
+        guard let effect = kind.init(self["value"].trimmed) else {
             throw Wrong(sentence: "The value of \(kind.title) looks like this: \(kind.form).")
         }
         var match = FaultMatch()

@@ -7,7 +7,7 @@ extension Console {
     /// `GET /search?q=`: what has these words, of everything that the console shows, and what can be done; without words the pages and what
     /// can be done.
     func searchPage(_ world: World, _ request: Request) throws -> Page {
-        let words = OutboxPage.trimmed(request.queryItems["q"] ?? "")
+        let words = (request.queryItems["q"] ?? "").trimmed
         let search = try request.queryItems.search("q", isTyped: true)
         // “advance 5 min” is “Advance the clock by 5 minutes”.
         let parts = try words.split(separator: " ").map { try TextSearch(String($0)) }

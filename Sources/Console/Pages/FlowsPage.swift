@@ -8,7 +8,7 @@ extension Console {
         let form = request.queryItems
         let choice = FlowsPage.Choice(
             platform: form["platform"] ?? "", user: form["user"] ?? "",
-            text: OutboxPage.trimmed(form["q"] ?? ""), search: try form.search("q", isTyped: true),
+            text: (form["q"] ?? "").trimmed, search: try form.search("q", isTyped: true),
             hasSingles: form["singles"] != nil)
         let found = flows(of: world).filter(choice.fits)
         let shown = choice.hasSingles ? found : found.filter { !$0.isSingle }

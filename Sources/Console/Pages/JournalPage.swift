@@ -8,8 +8,8 @@ extension Console {
         let form = request.queryItems
         let choice = try JournalPage.Choice(
             platform: form["platform"] ?? "", status: form["status"] ?? "", path: form["path"] ?? "",
-            text: OutboxPage.trimmed(form["q"] ?? ""), search: form.search("q", isTyped: true),
-            user: OutboxPage.trimmed(form["user"] ?? ""),
+            text: (form["q"] ?? "").trimmed, search: form.search("q", isTyped: true),
+            user: (form["user"] ?? "").trimmed,
             before: form["before"].flatMap { Int(digits: $0) })
         var query = Journal.Query()
         // Events are found with their requests, so the filter is applied to the groups.

@@ -73,12 +73,6 @@ struct OutboxPage {
         }
     }
 
-    static func trimmed(_ text: String) -> String {
-        let start = text.drop { $0.isWhitespace }
-        guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-        return String(start[...end])
-    }
-
     private func line(_ message: MessageJSON) -> HTML {
         """
         <li class="mail" data-id="\(message.id)">

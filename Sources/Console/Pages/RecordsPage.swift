@@ -35,7 +35,7 @@ extension Console {
         let form = request.queryItems
         let choice = try RecordsPage.Choice(
             platform: form["platform"] ?? "", kind: form["kind"] ?? "", user: form["user"] ?? "",
-            state: form["state"] ?? "", text: OutboxPage.trimmed(form["q"] ?? ""),
+            state: form["state"] ?? "", text: (form["q"] ?? "").trimmed,
             search: form.search("q", isTyped: true))
         let all = try recordWatch(world).all()
         let makers = try info.platforms.flatMap { type in

@@ -13,7 +13,7 @@ extension Console {
     /// - Response: `303` to the page, or to the new world; the page with the reason when it is refused.
     func changeSnapshotsFromForm(_ world: World, _ request: Request) throws -> Response {
         let form = request.form
-        let name = form["name"].map(OutboxPage.trimmed) ?? ""
+        let name = form["name"].map(\.trimmed) ?? ""
         if let question = snapshotQuestion(name, form, world, request), form["sure"] != "yes" {
             return render(question.page, request, in: world)
         }
@@ -26,7 +26,7 @@ extension Console {
             case "delete": try worlds.deleteSnapshot(name, of: world.name)
             case "world":
                 var order = WorldOrder()
-                order.name = form["new"].map(OutboxPage.trimmed).flatMap { $0.isEmpty ? nil : $0 }
+                order.name = form["new"].map(\.trimmed).flatMap { $0.isEmpty ? nil : $0 }
                 order.origin = WorldOrder.Origin(world: world.name, snapshot: name)
                 return Self.seeOther(request.mount(of: try worlds.create(order)) + "/")
             default: throw ControlError.refused("There is no such button.")

@@ -41,7 +41,7 @@ extension Console {
     }
 
     private static func span(_ text: String) throws -> Double {
-        let text = OutboxPage.trimmed(text)
+        let text = text.trimmed
         if let seconds = TimeSpan.seconds(text.hasPrefix("+") ? String(text.dropFirst()) : text) {
             return seconds
         }
@@ -49,7 +49,7 @@ extension Console {
     }
 
     private static func moment(_ text: String) throws -> Date {
-        let text = OutboxPage.trimmed(text).replacing(" ", with: "T")
+        let text = text.trimmed.replacing(" ", with: "T")
         // People leave seconds and the zone out.
         let forms = [text, text + "Z", text + ":00Z", text + "T00:00:00Z"]
         if let time = forms.lazy.compactMap({ Timestamp.parse($0) }).first { return time }

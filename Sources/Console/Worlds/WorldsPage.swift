@@ -71,7 +71,7 @@ extension Console {
 
     private func worldOrder(_ form: Form) throws -> WorldOrder {
         func typed(_ name: String) -> String? {
-            form[name].map(OutboxPage.trimmed).flatMap { $0.isEmpty ? nil : $0 }
+            form[name].map(\.trimmed).flatMap { $0.isEmpty ? nil : $0 }
         }
         var order = WorldOrder()
         order.name = typed("name")
