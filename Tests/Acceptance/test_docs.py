@@ -33,6 +33,7 @@ ONEGINI_PHONE = snippet("onegini.md", "Onegini's guide, with a phone")
 NEXTAUTH = snippet("nextauth.md", "An AppLogin from a shell")
 NEXTAUTH_PHONE = snippet("nextauth.md", "The guide on a phone")
 NEXTAUTH_BACK_END = snippet("nextauth.md", "nextAuth for back ends")
+HANKO_ENVIRONMENT = snippet("hanko-environment.md", "Hanko: environment variables")
 HANKO_FLOW = snippet("hanko.md", "A login by the Flow API")
 HANKO_ADMIN = snippet("hanko.md", "Hanko for back ends")
 PASSKEYS = "".join(snippet("passkeys.md", "Passkeys without a browser", number) for number in range(3))
@@ -186,6 +187,11 @@ def test_the_commands_for_helpers_work_when_pasted(server, shell, tmp_path):
 
 def test_a_server_for_one_command(shell):
     assert paste(EXEC, "http://nowhere.invalid", shell).stdout.splitlines()[-1] == "it answers"
+
+
+def test_a_command_with_environment_variables_of_hanko_works_when_pasted(shell):
+    shown = json.loads(paste(HANKO_ENVIRONMENT, "http://nowhere.invalid", shell).stdout.splitlines()[-1])
+    assert shown["account"]["allow_signup"] is True
 
 
 def test_the_commands_for_powerauth_work_when_pasted(world, shell):
