@@ -420,7 +420,8 @@ def test_the_server_writes_the_markup_that_the_scripts_and_styles_know(pages):
     known = set().union(*(Shapes(file.read_text()).found for file in HERE.glob("console_fragments/*.html")))
     known |= {("span", f"outcome {name}") for name in ("good", "moved", "refused", "broken", "bug")}
     known |= {("p", f"sentence {name}") for name in ("good", "moved", "refused", "broken", "bug", "told")}
-    # A body that is no JSON.
+    # What opens a menu with the main thing to do, and a body that is no JSON.
+    known |= {("summary", "primary")}
     known |= {("pre", "body")}
     # No fragment has been written for flows; FlowTests look at their markup.
     for name, url in [page for page in pages.items() if page[0] not in ("flows", "flow")]:

@@ -67,10 +67,16 @@ def test_a_port_that_is_taken_is_named_with_its_option():
     assert f"port {port}, which --listen gives to app, is in use" in refused.stderr
 
 
-@pytest.mark.parametrize("wrong", ["app", "app=x", "app=70000", "App=8421", "blue/none=8421", "=8421", "app=-1"])
+@pytest.mark.parametrize("wrong", ["app", "app=x", "app=70000", "blue/none=8421", "=8421", "app=-1"])
 def test_a_door_that_cannot_be_is_refused(wrong):
     refused = run("serve", "--listen", wrong)
     assert refused.returncode == 2 and "--listen expects NAME=PORT or all" in refused.stderr
+
+
+@pytest.mark.parametrize("wrong", ["App=8421", "hnako=8421", "blue/oaut=8421"])
+def test_a_name_that_is_nearly_one_of_a_platform_is_refused(wrong):
+    refused = run("serve", "--listen", wrong)
+    assert refused.returncode == 2 and "did you mean" in refused.stderr
 
 
 def test_two_doors_at_one_port_are_refused():

@@ -2,15 +2,20 @@ import Console
 import HTTPServer
 import Synchronization
 
-/// The figures of a server that is made after its console.
+/// The figures of a server that is made after its console, which the server holds: held in turn, neither would ever end, and files of
+/// worlds would stay open.
 final class LateFigures: Sendable {
-    private let server = Mutex<HTTPServer?>(nil)
+    private struct Late {
+        weak var server: HTTPServer?
+    }
 
-    func set(_ server: HTTPServer) { self.server.withLock { $0 = server } }
+    private let late = Mutex(Late())
+
+    func set(_ server: HTTPServer) { late.withLock { $0.server = server } }
 
     var now: ProgramFigures {
         var figures = ProgramFigures()
-        guard let own = server.withLock({ $0 })?.figures else { return figures }
+        guard let own = late.withLock({ $0.server })?.figures else { return figures }
         (figures.connections, figures.waiting) = (own.connections, own.waiting)
         (figures.threads, figures.heldBytes) = (own.threads, own.heldBytes)
         figures.residentBytes = ResidentMemory.bytes
