@@ -140,7 +140,7 @@ def test_serve_and_check_say_what_a_file_is_and_name_the_command(name, title):
 
 def test_what_is_none_of_them_is_refused(tmp_path):
     file = tmp_path / "a.json"
-    for text, told in (('{"name": "a"}', "nothing that is known here"), ("[]", "nothing that is known here"), ("key: value", "no JSON"), ("", "no JSON")):
+    for text, told in (('{"name": "a"}', "nothing that is known here"), ("[]", "nothing that is known here"), ("key: value", "is YAML"), ("", "no JSON")):
         file.write_text(text)
         refused = run("fixtures", "import", file)
         assert refused.returncode == 1 and told in refused.stderr and refused.stdout == "", refused.stderr
