@@ -2,6 +2,7 @@
 
 import collections
 import concurrent.futures
+import contextlib
 import smtplib
 import socket
 import threading
@@ -9,6 +10,7 @@ import threading
 import pytest
 import requests
 
+from test_onegini_otp import Portal
 from understudy import BINARY, CONTROL, Server, free_port
 
 MIB = 1024 * 1024
@@ -118,6 +120,22 @@ def test_five_hundred_mails(small):
     outbox = requests.get(small.url + CONTROL + "/outbox?limit=500", timeout=60).json()["messages"]
     assert outbox[0]["to"]["address"] == "user499@example.com", "the newest is there; the oldest made room"
     assert len(outbox) < 100
+
+
+def test_long_secure_messages(small):
+    said = []
+    with contextlib.closing(Portal(small.url + "/oauth")) as portal:
+        for _ in range(24):
+            try:
+                said.append(portal.start(secure_message="Pay " + "x" * 2_000_000)["transaction_id"])
+            except AssertionError:
+                # The world has no room for more.
+                break
+    assert said
+    for page in [CONTROL + "/transactions", "/transactions", "/"]:
+        answer = requests.get(small.url + page, headers={"Accept": "text/html"}, timeout=60)
+        assert answer.status_code == 200 and len(answer.content) < MIB
+    assert requests.post(small.url + CONTROL + "/worlds/default/reset", timeout=30).ok
 
 
 def test_a_thousand_worlds(small):

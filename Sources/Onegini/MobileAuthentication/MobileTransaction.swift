@@ -142,6 +142,14 @@ extension MobileTransaction {
     /// What the device shows.
     var shownMessage: String { secureMessage ?? message }
 
+    /// With no more of the secure message than its beginning.
+    func shortened(to length: Int) -> MobileTransaction {
+        guard let secureMessage, secureMessage.utf8.count > length else { return self }
+        var short = self
+        short.secureMessage = String(secureMessage.prefix(length)) + "…"
+        return short
+    }
+
     /// Whether this device and profile are the ones that fetched it, or that it was sent to.
     func isFor(_ profile: Profile) -> Bool { clientID == profile.clientID && profileID == profile.id }
 }

@@ -5,13 +5,17 @@ import SQLite
 
 // What developers do to them in the place of a device.
 extension MobileTransactions {
+    /// Characters of a secure message that the console and the control API show. It may have millions, and a hundred of those would not fit
+    /// into a small container.
+    static let shownLength = 2000
+
     /// Newest first, at most so many.
     func shown(_ limit: Int) throws -> [Transaction] {
         let now = registry.now
         let found = try world.database.read { db in
             try db.all(
-                MobileTransaction.self, where: "gone_at > \(now)", order: "position DESC",
-                limit: limit
+                MobileTransaction.self, where: "gone_at > \(now)", order: "position DESC", limit: limit,
+                making: { $0.shortened(to: Self.shownLength) }
             ).map { ($0, try db.all(CallbackRecord.self, where: "transaction_id = \($0.id)")) }
         }
         for (transaction, _) in found { try noticeExpiry(of: transaction) }

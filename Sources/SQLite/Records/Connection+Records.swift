@@ -20,6 +20,22 @@ extension Connection {
     package func all<R: Record>(
         _ type: R.Type, where condition: SQL? = nil, order: SQL? = nil, limit: Int? = nil, offset: Int = 0
     ) throws -> [R] {
+        try all(type, list(type, condition, order, limit, offset))
+    }
+
+    /// What `body` makes of each record that fits. What it leaves out, such as most of a long text, is in memory for one record at a time.
+    package func all<R: Record, Value>(
+        _ type: R.Type, where condition: SQL? = nil, order: SQL? = nil, limit: Int? = nil,
+        making body: (R) throws -> Value
+    ) throws -> [Value] {
+        var values: [Value] = []
+        try each(list(type, condition, order, limit, 0)) { row in values.append(try body(R(row: row))) }
+        return values
+    }
+
+    private func list<R: Record>(
+        _ type: R.Type, _ condition: SQL?, _ order: SQL?, _ limit: Int?, _ offset: Int
+    ) -> SQL {
         var sql = select(type, condition, order)
         if let limit {
             sql.appendInterpolation(raw: " LIMIT ")
@@ -27,7 +43,7 @@ extension Connection {
             sql.appendInterpolation(raw: " OFFSET ")
             sql.appendInterpolation(offset)
         }
-        return try all(type, SQL(stringInterpolation: sql))
+        return SQL(stringInterpolation: sql)
     }
 
     package func exists<R: Record>(_: R.Type, where condition: SQL) throws -> Bool {
