@@ -22,7 +22,9 @@ extension Onegini {
                 where: """
                     device_id = \(clientID) AND state = \(MobileTransactionState.initialized.rawValue)
                     AND profile_id = coalesce(\(profileID), profile_id) AND expires_at > \(now)
-                    """, order: "created_at, position")
+                    """, order: "created_at, position",
+                // Secure messages are not told here.
+                making: { $0.shortened(to: 0) })
         }
         let items = pending.map { transaction -> JSONValue in
             [
