@@ -22,13 +22,14 @@ extension Console {
     /// `GET /flows/ID?beside=`: the flow that an entry of the journal belongs to, drawn, also beside another one.
     func flowPage(_ world: World, _ request: Request) throws -> Page {
         let text = request.parameter("id")
-        guard let id = Int(digits: text), let flow = flow(id, of: world) else {
+        let all = flows(of: world)
+        guard let id = Int(digits: text), let flow = all.first(where: { $0.entryIDs.contains(id) }) else {
             throw PageMissing(
                 sentence:
                     "No flow contains entry \(text.shortened). Flows are looked for in the newest \(FlowFinder.entryLimit) entries of the "
                     + "journal; it may also have been cleared, or the world was reset.")
         }
-        let others = flows(of: world).filter { $0.id != flow.id && !$0.isSingle }
+        let others = all.filter { $0.id != flow.id && !$0.isSingle }
         let beside = request.queryItems["beside"].flatMap { Int(digits: $0) }
         let page = FlowPage(
             base: request.mount, chart: FlowChart(flow), others: others,
