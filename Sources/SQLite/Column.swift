@@ -2,10 +2,13 @@ import CSQLite
 
 /// One column of the row that a statement stands on.
 package struct Column {
-    let statement: OpaquePointer
+    /// Outlives the column, which is read while its statement stands on the row.
+    unowned(unsafe) let owner: Statement
     let index: Int32
     /// Whether a value that would be repaired is none; see ``Row/isStrict``.
     var isStrict = false
+
+    var statement: OpaquePointer { owner.handle }
 
     var type: Int32 { sqlite3_column_type(statement, index) }
 

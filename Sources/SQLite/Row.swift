@@ -60,7 +60,7 @@ package struct Row {
 
     func column(_ name: String, expected: String) throws -> Column {
         if let index = statement.index(of: name) {
-            return Column(statement: statement.handle, index: index, isStrict: isStrict)
+            return Column(owner: statement, index: index, isStrict: isStrict)
         }
         throw ColumnMismatch(column: name, expected: expected, found: "no such column")
     }

@@ -18,6 +18,7 @@ extension String: SQLReadable {
         else { return nil }
         // By count, not by terminator: text may hold NUL.
         let count = Int(sqlite3_column_bytes(column.statement, column.index))
+        column.owner.hold(count * RowMemory.textFactor)
         let bytes = UnsafeBufferPointer(start: start, count: count)
         self = String(decoding: bytes, as: UTF8.self)
         if column.isStrict, !utf8.elementsEqual(bytes) { return nil }
@@ -81,6 +82,7 @@ extension [UInt8]: SQLReadable {
         guard column.type == SQLITE_BLOB else { return nil }
         let start = sqlite3_column_blob(column.statement, column.index)
         let count = Int(sqlite3_column_bytes(column.statement, column.index))
+        column.owner.hold(count * RowMemory.textFactor)
         self.init(UnsafeRawBufferPointer(start: start, count: count))
     }
 }

@@ -8,6 +8,8 @@ final class Statement {
     private(set) var isBusy = false
     /// When the statement was last taken, on the connection's count of uses.
     private(set) var lastUse = 0
+    /// Bytes that the rows read in this run take, and those of them that are reserved.
+    private var (held, reserved) = (0, 0)
 
     private let parameterCount: Int
     private var columns: [String] = []
@@ -49,6 +51,7 @@ final class Statement {
     func take(at use: Int) {
         isBusy = true
         lastUse = use
+        (held, reserved) = (0, 0)
     }
 
     /// Ends the run: no row, no bound value and no lock is kept.
@@ -79,6 +82,23 @@ final class Statement {
         case SQLITE_DONE: return false
         case let code: throw failure(code)
         }
+    }
+
+    /// Counts a value that is read from the row.
+    ///
+    /// - Parameter bytes: as many as it takes.
+    func hold(_ bytes: Int) { held += bytes }
+
+    /// Tells that the row was not kept.
+    func drop() { held = reserved }
+
+    /// Reserves what the rows read so far take, of which the first mebibyte is free.
+    ///
+    /// - Throws: whatever ``RowMemory/current`` refuses with.
+    func reserve() throws {
+        guard held - reserved >= RowMemory.step else { return }
+        try RowMemory.current?.take(held - reserved)
+        reserved = held
     }
 
     /// The place of a column in the result.

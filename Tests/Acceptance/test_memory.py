@@ -10,6 +10,7 @@ import threading
 import pytest
 import requests
 
+from powerauth_backend import INTEGRATION
 from test_onegini_otp import Portal
 from understudy import BINARY, CONTROL, Server, free_port
 
@@ -136,6 +137,32 @@ def test_long_secure_messages(small):
         answer = requests.get(small.url + page, headers={"Accept": "text/html"}, timeout=60)
         assert answer.status_code == 200 and len(answer.content) < MIB
     assert requests.post(small.url + CONTROL + "/worlds/default/reset", timeout=30).ok
+
+
+def test_operations_with_long_parameters(small):
+    """A list of what a world holds is as long as that: eight clients at once ended the program."""
+    operations = small.url + "/powerauth-cloud/v2/operations"
+    for _ in range(20):
+        made = requests.post(operations, auth=INTEGRATION, timeout=30, json={
+            "template": "login", "userId": "ada", "parameters": {"note": "x" * 2_000_000}})
+        if made.status_code != 200:
+            # The world has no room for more.
+            assert made.status_code == 507, made.text
+            break
+
+    def look(_):
+        return requests.get(operations + "?userId=ada&size=100", auth=INTEGRATION, timeout=60)
+
+    with concurrent.futures.ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(look, range(16)))
+    statuses = collections.Counter(answer.status_code for answer in answers)
+    assert set(statuses) <= {200, 503, 507}, statuses
+    for answer in answers:
+        if answer.status_code != 200:
+            assert "while it is made" in answer.text, answer.text
+            assert answer.headers.get("Retry-After") == ("1" if answer.status_code == 503 else None)
+    assert requests.post(small.url + CONTROL + "/worlds/default/reset", timeout=30).ok
+    assert requests.get(operations + "?userId=ada", auth=INTEGRATION, timeout=30).status_code == 200
 
 
 def test_a_thousand_worlds(small):

@@ -24,10 +24,7 @@ enum ControlError: Error {
     /// What a browser would say, and what may help.
     case ceremonyRefused(SoftwareAuthenticatorError, hint: String)
     case notReady
-    /// For now: a sentence.
-    case busy(String)
-    /// For ever, with the memory that there is: a sentence.
-    case tooLarge(String)
+    case short(WorkMemory.Shortage)
     /// The place where worlds are kept does not do: a sentence.
     case storage(String)
     case callUnknown(RouteUnknown)
@@ -47,8 +44,8 @@ enum ControlError: Error {
             case .invalidState: .conflict
             case .security, .notSupported, .notAllowed: .unprocessableContent
             }
-        case .notReady, .busy, .storage: .serviceUnavailable
-        case .tooLarge: .insufficientStorage
+        case .notReady, .storage, .short(.now): .serviceUnavailable
+        case .short(.ever): .insufficientStorage
         case .callUnknown(let unknown): unknown.status
         }
     }
@@ -79,9 +76,10 @@ enum ControlError: Error {
             "This call needs the control token: send “Authorization: Bearer TOKEN” with the token that the program was "
                 + "started with (--control-token), or open the console once with ?token=TOKEN."
         case .tokenWrong: "The token is not the one that the program was started with (--control-token)."
-        case .absent(let sentence), .refused(let sentence), .unprocessable(let sentence), .busy(let sentence),
-            .tooLarge(let sentence), .storage(let sentence):
+        case .absent(let sentence), .refused(let sentence), .unprocessable(let sentence),
+            .storage(let sentence):
             sentence
+        case .short(let shortage): shortage.explanation
         case .ceremonyRefused(let error, let hint):
             error.sentence.prefix(1).uppercased() + error.sentence.dropFirst() + ". " + hint
         case .notReady: "The program has not finished starting."

@@ -45,6 +45,7 @@ extension Console {
             try problem(ControlProblem(status(of: error), error.explanation))
         case let error as PhoneRefusal:
             try problem(ControlProblem(status(of: error), error.explanation, title: error.sdkError))
+        case let error as WorkMemory.Shortage: try response(for: ControlError.short(error))
         case let error as ClockOutOfRange: try problem(ControlProblem(.badRequest, error.explanation))
         case let error as FixtureError:
             try problem(ControlProblem(error, "The fixtures cannot be loaded, and nothing was changed"))
@@ -64,7 +65,7 @@ extension Console {
         case .tokenWrong:
             response.headers["WWW-Authenticate"] = "Bearer realm=\"understudy\", error=\"invalid_token\""
         // RFC 9110 §10.2.3.
-        case .busy: response.headers["Retry-After"] = "1"
+        case .short(.now): response.headers["Retry-After"] = "1"
         // RFC 9110 §15.5.6.
         case .callUnknown(let unknown) where !unknown.allowed.isEmpty:
             response.headers["Allow"] = unknown.allowedMethods.joined(separator: ", ")

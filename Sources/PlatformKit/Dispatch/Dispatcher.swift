@@ -150,7 +150,7 @@ package struct Dispatcher: Sendable {
     /// Makes what leaves of an answer that is there, now or after a wait.
     private func finish(_ request: Request, in world: String, _ answer: () throws -> Response) -> Response {
         do {
-            var response = try answer()
+            var response = try settings.work.holdingRows(answer)
             if case .waiting(let wait) = response.body {
                 return .waiting(wait.finished { finish(request, in: world, $0) })
             }
@@ -169,7 +169,7 @@ package struct Dispatcher: Sendable {
     private func broken(_ error: any Error, _ request: Request, in world: String) -> Response {
         if let problem = StorageProblem(error, world: world) {
             settings.report("\(request.method.rawValue) \(request.target): \(problem.detail)")
-            return .problem(status: problem.status, detail: problem.detail)
+            return problem.response
         }
         let detail = (error as? any Refusal)?.explanation ?? "\(error)"
         settings.report("\(request.method.rawValue) \(request.target): \(detail)")

@@ -21,6 +21,8 @@ package struct DispatcherSettings: Sendable {
     package var explains = false
     /// Where a bug of ours is told, besides the journal: one line without its end.
     package var report: @Sendable (String) -> Void = { _ in }
+    /// What rows of long lists are held in while a request is answered.
+    package var work = WorkMemory.unlimited
     /// Counts what is answered.
     package var counts = RequestCounts()
     /// The page for a browser that asks for a path which nobody has; nil for a client that wants no page.

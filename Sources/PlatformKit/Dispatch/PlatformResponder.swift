@@ -168,9 +168,7 @@ struct PlatformResponder: Sendable {
     ) -> Served {
         if let problem = StorageProblem(error, world: world.name) {
             report("\(request.method.rawValue) \(request.target): \(problem.detail)")
-            return Served(
-                response: .problem(status: problem.status, detail: problem.detail),
-                explanation: problem.detail)
+            return Served(response: problem.response, explanation: problem.detail)
         }
         let told = "This is a bug in Understudy, not in the client: \(error)."
         report(

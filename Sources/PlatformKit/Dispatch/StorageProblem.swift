@@ -1,11 +1,13 @@
 import HTTP
 import SQLite
 
-/// A request that failed because of the place where its world is kept: no bug, and it goes on when that is mended.
+/// A request that failed for want of room, on the disk or in memory: no bug, and it goes on when that is mended.
 struct StorageProblem {
     let status: Status
     /// A sentence for the developer, with the remedy.
     let detail: String
+    /// When to come again, in seconds.
+    private(set) var retryAfter: Int?
 
     /// Nil for an error of another kind.
     init?(_ error: any Error, world: String) {
@@ -25,7 +27,21 @@ struct StorageProblem {
             default: return nil
             }
             detail = error.explanation
+        case let error as WorkMemory.Shortage:
+            if case .now = error {
+                (status, retryAfter) = (.serviceUnavailable, 1)
+            } else {
+                status = .insufficientStorage
+            }
+            detail = error.explanation
         default: return nil
         }
+    }
+
+    var response: Response {
+        var response = Response.problem(status: status, detail: detail)
+        // RFC 9110 §10.2.3.
+        if let retryAfter { response.headers["Retry-After"] = "\(retryAfter)" }
+        return response
     }
 }

@@ -18,10 +18,19 @@ extension JSONValue: ColumnValue {
 
     package init?(column: Column) {
         // What is no JSON is told as a mismatch, by the reader.
-        guard let text = String(column: column), let value = try? JSONValue(parsing: Array(text.utf8)) else {
+        guard let text = column.json, let value = try? JSONValue(parsing: Array(text.utf8)) else {
             return nil
         }
         self = value
+    }
+}
+
+extension Column {
+    /// Text that JSON is read from, which takes more than the text does; nil for another type.
+    fileprivate var json: String? {
+        guard let text = String(column: self) else { return nil }
+        owner.hold(text.utf8.count * (RowMemory.jsonFactor - RowMemory.textFactor))
+        return text
     }
 }
 
@@ -79,7 +88,7 @@ enum ColumnCoding {
             if let value = found.value as? Value { return value }
             throw ColumnMismatch(column: name, expected: "a value of \(Value.self)", found: found.found)
         }
-        guard let text = String(column: column) else {
+        guard let text = column.json else {
             throw ColumnMismatch(column: name, expected: "JSON", found: column.typeName)
         }
         if let kind = Value.self as? any WordList.Type,
@@ -107,7 +116,7 @@ enum ColumnCoding {
     }
 
     private static func json(_ column: Column) -> JSONValue? {
-        String(column: column).flatMap { try? JSONValue(parsing: Array($0.utf8)) }
+        column.json.flatMap { try? JSONValue(parsing: Array($0.utf8)) }
     }
 
     private static func read<Value: ColumnValue>(_: Value.Type, _ column: Column) -> Any? {

@@ -236,6 +236,7 @@ extension RunningServer {
         rules.hosts = HostRule(allowedNames: settings.allowedHosts)
         rules.doors = doors
         rules.trustedProxies = settings.trustedProxies
+        rules.work = work
         rules.report = { terminal.complain("understudy: " + $0) }
         let console = Console(
             worlds: worlds,
