@@ -1,5 +1,5 @@
 /// The error codes of the management API, which the refusals of every room carry. Source: the published error codes of the PowerAuth Server.
-enum ManagementCode: String, Sendable, CaseIterable {
+enum ManagementCode: String, RefusalCode, CaseIterable {
     case userMissing = "ERR0001"
     case applicationMissing = "ERR0002"
     case activationExpired = "ERR0007"

@@ -5,45 +5,25 @@ import PlatformKit
 /// A refusal of the Cloud API.
 ///
 /// Source: PowerAuth Cloud documentation, error codes. What does not exist is a 400 with a code of its own, not a 404.
-struct CloudRefusal: PowerAuthRefusal, Equatable {
-    enum Code: String, Sendable, CaseIterable {
-        case request = "ERROR_REQUEST"
-        case registration = "ERROR_REGISTRATION"
-        case registrationUnknown = "ERROR_REGISTRATION_NOT_FOUND"
-        case registrationNotAllowed = "ERROR_REGISTRATION_NOT_ALLOWED"
-        case registrationChange = "ERROR_REGISTRATION_CHANGE"
-        case operationUnknown = "ERROR_OPERATION_NOT_FOUND"
-        case operationStateChange = "ERROR_OPERATION_STATE_CHANGE"
-        case otpInvalid = "ERROR_OTP_INVALID"
-        case signatureInvalid = "ERROR_SIGNATURE_INVALID"
-        case tokenInvalid = "ERROR_TOKEN_INVALID"
-        case inbox = "ERROR_INBOX"
-        case inboxUnknown = "ERROR_INBOX_NOT_FOUND"
-        case pushMessage = "ERROR_PUSH_MESSAGE"
-        case audit = "ERROR_AUDIT"
-        case passkey = "ERROR_FIDO2"
-        case generic = "ERROR_GENERIC"
-    }
+typealias CloudRefusal = CodedRefusal<CloudCode>
 
-    let code: Code
-    /// What the client hears.
-    let message: String
-    /// What the journal tells.
-    let explanation: String
-    /// Members of the request that are wrong.
-    var violations: [Members.Fault] = []
-    var status = Status.badRequest
-
-    /// - Parameter explanation: the message when left out, which then is a whole sentence.
-    init(_ code: Code, _ message: String, _ explanation: String? = nil) {
-        (self.code, self.message, self.explanation) = (code, message, explanation ?? message)
-    }
-
-    var wire: WireError {
-        var wire = WireError(status, code.rawValue, message)
-        if !violations.isEmpty { wire.members["violations"] = .array(violations.map(\.violation)) }
-        return wire
-    }
+enum CloudCode: String, RefusalCode, CaseIterable {
+    case request = "ERROR_REQUEST"
+    case registration = "ERROR_REGISTRATION"
+    case registrationUnknown = "ERROR_REGISTRATION_NOT_FOUND"
+    case registrationNotAllowed = "ERROR_REGISTRATION_NOT_ALLOWED"
+    case registrationChange = "ERROR_REGISTRATION_CHANGE"
+    case operationUnknown = "ERROR_OPERATION_NOT_FOUND"
+    case operationStateChange = "ERROR_OPERATION_STATE_CHANGE"
+    case otpInvalid = "ERROR_OTP_INVALID"
+    case signatureInvalid = "ERROR_SIGNATURE_INVALID"
+    case tokenInvalid = "ERROR_TOKEN_INVALID"
+    case inbox = "ERROR_INBOX"
+    case inboxUnknown = "ERROR_INBOX_NOT_FOUND"
+    case pushMessage = "ERROR_PUSH_MESSAGE"
+    case audit = "ERROR_AUDIT"
+    case passkey = "ERROR_FIDO2"
+    case generic = "ERROR_GENERIC"
 }
 
 extension CloudRefusal {

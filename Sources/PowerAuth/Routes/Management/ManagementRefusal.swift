@@ -3,21 +3,9 @@ import HTTP
 import PlatformKit
 
 /// A refusal of the management API: always 400. Source: the published error codes of the PowerAuth Server.
-struct ManagementRefusal: PowerAuthRefusal, Equatable {
-    typealias Code = ManagementCode
+typealias ManagementRefusal = CodedRefusal<ManagementCode>
 
-    let code: Code
-    let message: String
-    let explanation: String
-    /// Further members of the response object.
-    var members: [String: JSONValue] = [:]
-
-    init(_ code: Code, _ message: String, _ explanation: String? = nil) {
-        (self.code, self.message, self.explanation) = (code, message, explanation ?? message)
-    }
-
-    var wire: WireError { WireError(.badRequest, code.rawValue, message, members: members) }
-
+extension ManagementRefusal {
     /// The same as a server of that generation says it.
     func told(by generation: Int) -> ManagementRefusal {
         var told = ManagementRefusal(code.told(by: generation), message, explanation)

@@ -5,33 +5,13 @@ import PlatformKit
 /// A refusal of the push server: always 400.
 ///
 /// Source: published behaviour of the PowerAuth Push Server 1.10, which answers 500 where a body is no JSON or a member of another kind.
-struct PushServerRefusal: PowerAuthRefusal, Equatable {
-    enum Code: String, Sendable, CaseIterable {
-        case generic = "ERROR_GENERIC"
-        case request = "ERROR_REQUEST"
-        case applicationUnknown = "ERROR_APP_NOT_FOUND"
-        case messageUnknown = "ERROR_MESSAGE_NOT_FOUND"
-    }
+typealias PushServerRefusal = CodedRefusal<PushServerCode>
 
-    let code: Code
-    /// What the client hears.
-    let message: String
-    let explanation: String
-    /// Members of the request that are wrong.
-    var violations: [Members.Fault] = []
-    var status = Status.badRequest
-
-    /// - Parameter explanation: the message as a whole sentence when left out; the real server forgets full stops.
-    init(_ code: Code, _ message: String, _ explanation: String? = nil) {
-        (self.code, self.message) = (code, message)
-        self.explanation = explanation ?? (message.hasSuffix(".") ? message : message + ".")
-    }
-
-    var wire: WireError {
-        var wire = WireError(status, code.rawValue, message)
-        if !violations.isEmpty { wire.members["violations"] = .array(violations.map(\.violation)) }
-        return wire
-    }
+enum PushServerCode: String, RefusalCode, CaseIterable {
+    case generic = "ERROR_GENERIC"
+    case request = "ERROR_REQUEST"
+    case applicationUnknown = "ERROR_APP_NOT_FOUND"
+    case messageUnknown = "ERROR_MESSAGE_NOT_FOUND"
 }
 
 extension PushServerRefusal {
