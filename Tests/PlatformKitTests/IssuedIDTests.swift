@@ -12,6 +12,16 @@ import Testing
         #expect(ids.world(of: "b", besides: "blue") == nil)
     }
 
+    @Test func `an id that two worlds gave out leads to neither`() {
+        let ids = IssuedIDs()
+        ids.note("a", in: "blue")
+        ids.note("a", in: "red")
+        ids.note("a", in: "blue")
+
+        #expect(ids.world(of: "a", besides: "default") == nil)
+        #expect(ids.world(of: "a", besides: "blue") == nil)
+    }
+
     @Test func `the newest thousands are remembered, and no more`() {
         let ids = IssuedIDs()
         for number in 0..<10_000 { ids.note("\(number)", in: "blue") }

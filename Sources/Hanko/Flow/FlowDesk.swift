@@ -43,7 +43,10 @@ struct FlowDesk: Sendable {
             guard let flow = try turn.first(Flow.self, where: "id = \(choice.flowID)"), flow.kind == kind
             else {
                 throw FlowRefusal.operationNotPermitted(
-                    "There is no \(kind.rawValue) flow \(choice.flowID): of another world, or forgotten long after its end."
+                    "There is no \(kind.rawValue) flow \(choice.flowID): "
+                        + (turn.worldElsewhere(of: choice.flowID).map {
+                            "it is one of the world “\($0)”; compare the two base URLs."
+                        } ?? "of another world, or forgotten long after its end.")
                 )
             }
             var step = step(flow, session, turn)

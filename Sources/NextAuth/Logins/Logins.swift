@@ -28,6 +28,7 @@ struct Logins: Sendable {
         session.announceInfo = context.announceInfo ?? session.announceInfo
         session.changedAt = turn.now
         try WebSession.save(session, in: turn.db)
+        turn.issued(session.hsid)
         return session
     }
 

@@ -190,8 +190,11 @@ struct PlatformResponder: Sendable {
         since start: ContinuousClock.Instant
     ) -> Response {
         let remark = world.remark?.all
-        let sentences = [served.explanation ?? remark?.text, world.strikes?.explanation]
-            .compactMap(\.self)
+        let sentences = [
+            served.explanation ?? remark?.text, stray(served, request, platform, in: world),
+            world.strikes?.explanation,
+        ]
+        .compactMap(\.self)
         let explanation = sentences.isEmpty ? nil : sentences.joined(separator: " ")
         var response = served.response
         response.explanation = explanation
@@ -212,6 +215,14 @@ struct PlatformResponder: Sendable {
         world.journal.append(entry)
         counts.note(platform, response.status.code)
         return response
+    }
+
+    /// The world that gave out what the request carries, for a refusal that does not say it.
+    private func stray(_ served: Served, _ request: Request, _ platform: String?, in world: World) -> String?
+    {
+        guard platform != nil, served.response.status.code >= 400, !served.isBug else { return nil }
+        if served.explanation?.contains("of the world “") == true { return nil }
+        return StrayIDs(request: request, world: world).sentence
     }
 
     private func sentence(_ unknown: RouteUnknown, at place: String) -> String {

@@ -12,6 +12,8 @@ package final class IssuedIDs: Sendable {
     }
 
     private static let most = 4096
+    /// In the place of a name, where more than one world gave out the id.
+    private static let several = ""
     private let kept = Mutex(Kept())
 
     package init() {}
@@ -20,7 +22,12 @@ package final class IssuedIDs: Sendable {
     func note(_ id: String, in world: String) {
         let hash = id.hashValue
         kept.withBriefLock { kept in
-            guard kept.worlds.updateValue(world, forKey: hash) == nil else { return }
+            if let earlier = kept.worlds[hash] {
+                // Worlds of one seed give out the same ids: of those nothing is told.
+                if earlier != world { kept.worlds[hash] = Self.several }
+                return
+            }
+            kept.worlds[hash] = world
             guard kept.order.count == Self.most else { return kept.order.append(hash) }
             kept.worlds[kept.order[kept.next]] = nil
             kept.order[kept.next] = hash
@@ -28,9 +35,11 @@ package final class IssuedIDs: Sendable {
         }
     }
 
+    var isEmpty: Bool { kept.withBriefLock { $0.worlds.isEmpty } }
+
     /// The name of the world that gave it out, unless that is `world`.
     func world(of id: String, besides world: String) -> String? {
         let found = kept.withBriefLock { $0.worlds[id.hashValue] }
-        return found == world ? nil : found
+        return found == world || found == Self.several ? nil : found
     }
 }

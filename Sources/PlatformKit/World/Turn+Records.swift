@@ -25,9 +25,11 @@ extension Turn {
     }
 
     package func insert<R: Traced>(_ record: R) throws {
-        concern(record.subjects)
+        let subjects = record.subjects
+        concern(subjects)
         try db.tidy(R.self, at: now)
         try db.insert(record)
+        issued(subjects)
     }
 
     /// Adds a record, or puts it in the place of the one with its key. What ended long ago in its table goes.

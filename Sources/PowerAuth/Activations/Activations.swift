@@ -40,6 +40,7 @@ struct Activations: Sendable {
             serverKey: Base64Bytes(try key.ecSecret()), serverPoint: try key.publicKey.x962(), counter: 0,
             createdAt: turn.now, lastUsedAt: turn.now, changedAt: turn.now)
         try turn.insert(activation)
+        if let code = activation.code { turn.issued(code) }
         try tell(of: activation, in: turn)
         return activation
     }

@@ -36,6 +36,7 @@ extension NextAuth {
                 platform: platform, clientVersion: input.clientVersion, name: input.name,
                 pushToken: input.pushtoken, createdAt: turn.now)
             try turn.insert(instance)
+            turn.issued(token)
             return [
                 "instanceid": .string(instance.id), "token": .string(token),
                 "secondfactor": instance.factor.deviceView(

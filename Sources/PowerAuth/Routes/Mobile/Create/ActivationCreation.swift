@@ -72,6 +72,10 @@ struct ActivationCreation {
                 "The activation code belongs to \(foreign.id), the device is configured for \(application.id)."
             )
         }
+        if let world = turn.worldElsewhere(of: code) {
+            return Self.unusable(
+                "The activation code is one of the world “\(world)”; compare the two base URLs.")
+        }
         let isWellFormed = (try? ActivationCode(code)) != nil
         return Self.unusable(
             "The application \(application.id) has no activation with the code “\(code.prefix(40))”"
