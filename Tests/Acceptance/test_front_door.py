@@ -139,6 +139,7 @@ def test_a_mistake_in_the_file_stops_the_start_with_its_place(tmp_path):
     ("understudy journal --user margar\t", "understudy journal --user margaret"),
     ("understudy fault add --platform powera\t", "understudy fault add --platform powerauth"),
     ("understudy code margaret@exam\t", "understudy code margaret@example.com"),
+    ("understudy world create blue --from default/before-\t", "understudy world create blue --from default/before-lunch"),
 ])
 @pytest.mark.parametrize("shell", [pytest.param(shell, marks=needs(shell)) for shell in SHELLS])
 def test_a_shell_completes_what_the_running_server_knows(shell, line, completed, start, tmp_path):

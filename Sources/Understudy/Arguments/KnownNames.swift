@@ -5,9 +5,13 @@ import HTTPClient
 /// Names that a running server knows, for completion in a shell.
 enum KnownNames: String, CaseIterable {
     case worlds, phones, snapshots, users, addresses, platforms, faults
+    /// Of all worlds, each behind its world and a slash.
+    case origins
 
     /// Seconds: a shell waits for the answer between two keys.
     private static let patience = 0.2
+    /// Worlds that are asked for their snapshots.
+    private static let mostWorlds = 20
 
     /// The names, in the order in which the server lists them; none where no server answers, or another program does.
     func names(_ invocation: Invocation, _ terminal: Terminal) -> [String] {
@@ -21,9 +25,21 @@ enum KnownNames: String, CaseIterable {
         case .phones: try api.read(Phones.self, api.call(.get, "/phones")).phones.map(\.name)
         case .snapshots: try api.read(Snapshots.self, api.call(.get, "/snapshots")).snapshots.map(\.name)
         case .faults: try api.read(Faults.self, api.call(.get, "/faults")).faults.map(\.name)
+        case .origins: try origins(api)
         case .users: try info(api).people.map(\.id)
         case .addresses: try info(api).people.compactMap(\.email)
         case .platforms: try info(api).platforms.map(\.name)
+        }
+    }
+
+    /// What came in time, where there are many worlds.
+    private func origins(_ api: ControlAPI) throws -> [String] {
+        let end = ContinuousClock.now + .seconds(Self.patience)
+        let worlds = try api.read(Worlds.self, api.call(.get, "/worlds")).worlds.prefix(Self.mostWorlds)
+        return try worlds.flatMap { world in
+            guard ContinuousClock.now < end else { return [] as [String] }
+            let answer = try api.inside(world.name).call(.get, "/snapshots")
+            return try api.read(Snapshots.self, answer).snapshots.map { world.name + "/" + $0.name }
         }
     }
 
@@ -54,6 +70,7 @@ extension Option {
         case "user", "owner": .users
         case "to": .addresses
         case "platform": .platforms
+        case "from" where self == .worldOrigin: .origins
         default: nil
         }
     }

@@ -20,6 +20,14 @@ struct ControlAPI: Sendable {
         self.timeout = timeout
     }
 
+    private init(_ api: ControlAPI, world: String) {
+        (server, token, timeout) = (api.server, api.token, api.timeout)
+        self.world = world
+    }
+
+    /// That of another world of the same server.
+    func inside(_ world: String) -> ControlAPI { ControlAPI(self, world: world) }
+
     private static let defaultWorld = "default"
 
     /// A base URL of a world, such as `http://localhost:8420/w/blue`, is the server's and the world.
