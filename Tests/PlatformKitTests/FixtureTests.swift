@@ -34,7 +34,7 @@ import Testing
         ("{ /* no end", "my.json:1:3: this comment never ends"),
         (
             "{\"akme\": {}}",
-            "my.json:1:2: akme: unknown section; did you mean “acme”?; known here: acme, clock, cors, faults, keys, people"
+            "my.json:1:2: akme: unknown section; did you mean “acme”?; known here: acme, clock, codes, cors, faults, keys, people"
         ),
         (
             "{\"acme\": {\"note\": []}}",
@@ -65,6 +65,14 @@ import Testing
         (
             "{\"clock\": {\"offset_seconds\": 1e300}}",
             "my.json:1:30: clock.offset_seconds: expected a number that leads to a time from 1970 to 9999"
+        ),
+        (
+            "{\"codes\": {\"a@example.com\": \"12345\"}}",
+            "my.json:1:29: codes.a@example.com: expected 6 digits in quotes, such as “123456”, found “12345”"
+        ),
+        (
+            "{\"codes\": {\"a b\": \"123456\"}}",
+            "my.json:1:19: codes.a b: expected a mail address or a telephone number, found “a b”"
         ),
         (
             "{\"keys\": [{\"kid\": \"a\", \"alg\": \"RS256\", \"for\": \"akme\", \"pem\": []}]}",

@@ -14,7 +14,8 @@ extension Console {
             platforms: info.platforms, addresses: addresses,
             connect: try connectPanel(world, request, addresses),
             waiting: try watch(world).all().filter(\.isOpen),
-            descriptions: deviceDescriptions)
+            descriptions: deviceDescriptions,
+            fixed: FixedCodesNotice(base: request.mount, codes: try world.fixedCodes))
         return Page(title: "Home", tab: .home, main: home.html)
     }
 
@@ -70,6 +71,7 @@ struct HomePage {
     let waiting: [Transaction]
     /// Names of the descriptions of device protocols, by platform.
     var descriptions: [String: String] = [:]
+    var fixed: FixedCodesNotice?
 
     private static let codeLimit = 4
     private static let lineLimit = 5
@@ -98,6 +100,7 @@ struct HomePage {
         return """
             <section class="panel codes" aria-labelledby="codes-title">
             <h2 id="codes-title">Latest codes</h2>
+            \(fixed?.html ?? "")
             <ol class="tickets" id="codes">
             \(tickets)
             </ol>

@@ -14,7 +14,8 @@ extension Console {
             messages: try world.outbox.messages(query).map { MessageJSON($0) },
             steps: FirstSteps(
                 info.platforms, WorldAddresses(request, info), in: world.name,
-                people: try world.people.all()))
+                people: try world.people.all()),
+            fixed: FixedCodesNotice(base: request.mount, codes: try world.fixedCodes))
         return Page(title: "Outbox", tab: .outbox, main: page.html)
     }
 }
@@ -32,6 +33,7 @@ struct OutboxPage {
     /// Newest first.
     let messages: [MessageJSON]
     let steps: FirstSteps
+    var fixed: FixedCodesNotice?
 
     var html: HTML {
         let found = found.prefix(Self.limit)
@@ -45,6 +47,7 @@ struct OutboxPage {
             <button type="submit">Search</button>
             </form>
             </header>
+            \(fixed?.html ?? "")
             <ol class="mails" id="mails">
             \(found.map { line($0) })
             </ol>

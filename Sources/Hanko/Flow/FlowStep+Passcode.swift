@@ -45,9 +45,10 @@ extension FlowStep {
         guard let address = flow.stash.email else { return }
         let purpose = flow.stash.passcodePurpose ?? .login
         let rules = configuration.email
-        let code =
+        let drawn =
             rules.passcodeCharset == .alphanumeric
             ? entropy.alphanumericPasscode() : entropy.numericPasscode()
+        let code = purpose.carriesCode ? try turn.code(for: address, insteadOf: drawn) : drawn
         let id = entropy.uuid(for: "hanko.passcode")
         let passcode = FlowPasscode(
             id: id, address: address, digest: Passcode.digest(of: code, id: id), createdAt: now,

@@ -25,8 +25,8 @@ extension Hanko {
         let announcer = try announcer(request)
         let start = try world.change { turn in
             try announcer.auditing(.passcodeInitFailed, userID: userID, in: turn) {
-                let start = try issue(order, code: code, ttl: configuration.email.passcodeTTL, in: turn)
-                try announcer.mail(code, of: start, in: turn)
+                let start = try issue(order, drawn: code, ttl: configuration.email.passcodeTTL, in: turn)
+                try announcer.mail(start, in: turn)
                 try announcer.audit(.passcodeInitSucceeded, userID: userID, in: turn)
                 return start
             }
@@ -48,7 +48,7 @@ extension Hanko {
 
     /// Counts the call and stores the passcode for the address that `order` leads to.
     private func issue(
-        _ order: PasscodeOrder, code: String, ttl: Int, in turn: Turn
+        _ order: PasscodeOrder, drawn: String, ttl: Int, in turn: Turn
     ) throws -> PasscodeStart {
         guard let user = try turn.db.user(order.userID) else {
             throw HankoRefusal.userUnknown(order.userID)
@@ -56,13 +56,14 @@ extension Hanko {
         return try turn.limited(by: order.limit) { standing in
             let (email, isAssumed) = try turn.db.address(for: user, order)
             if let refusal = order.refusal(of: email) { throw refusal }
+            let code = try turn.code(for: email.address, insteadOf: drawn)
             let passcode = Passcode(
                 id: services.entropy.uuid(for: "hanko.passcode"), userID: user.id, emailID: email.id,
                 code: code, ttl: ttl, createdAt: turn.now)
             try turn.insert(passcode)
             turn.issued(passcode.id)
             return PasscodeStart(
-                passcode: passcode, email: email, isAssumed: isAssumed, standing: standing)
+                passcode: passcode, code: code, email: email, isAssumed: isAssumed, standing: standing)
         }
     }
 
@@ -82,8 +83,8 @@ extension Hanko {
 }
 
 extension Announcer {
-    fileprivate func mail(_ code: String, of start: PasscodeStart, in turn: Turn) throws {
-        let (passcode, address) = (start.passcode, start.email.address)
+    fileprivate func mail(_ start: PasscodeStart, in turn: Turn) throws {
+        let (passcode, code, address) = (start.passcode, start.code, start.email.address)
         if start.isAssumed {
             turn.note(
                 "address assumed", about: address,
@@ -107,6 +108,7 @@ extension Announcer {
 /// What came of asking for a passcode.
 private struct PasscodeStart {
     let passcode: Passcode
+    let code: String
     let email: Email
     /// Whether the address was taken because the user registered it, and nothing named it.
     let isAssumed: Bool

@@ -113,6 +113,16 @@ extension OneTimeCode {
         ).filter { kinds.contains($0.kind) }
     }
 
+    /// Makes room for a code of the same digits, which a fixed one has each time, and a drawn one once in a million times.
+    static func forget(_ code: OneTimeCode, in db: Connection) throws {
+        try db.delete(
+            OneTimeCode.self,
+            where: """
+                kind = \(code.kind.rawValue) AND text = \(code.text) AND project_id = \(code.projectID)
+                    AND user_id = \(code.userID)
+                """)
+    }
+
     func spend(in turn: Turn) throws {
         try turn.spend(code: text, sentTo: userID)
         try turn.db.execute(

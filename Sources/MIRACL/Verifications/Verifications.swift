@@ -24,6 +24,16 @@ struct Verifications: Sendable {
         code.mpinID = identity.mpinID
         code.deviceName = identity.deviceName
         code.accessID = accessID
+        try issue(code, in: project, request, turn)
+    }
+
+    /// Writes a code down, and mails it where a mail brings it.
+    private func issue(_ code: OneTimeCode, in project: Project, _ request: Request, _ turn: Turn) throws {
+        var code = code
+        if code.kind == .mail {
+            code.text = try turn.code(for: code.userID, insteadOf: code.text)
+            try OneTimeCode.forget(code, in: turn.db)
+        }
         try turn.insert(code)
         try verificationMail(code, in: project, request).map(turn.send)
     }
@@ -96,8 +106,7 @@ struct Verifications: Sendable {
             {
                 code.mpinID = identity.mpinID
             }
-            try turn.insert(code)
-            try verificationMail(code, in: project, request).map(turn.send)
+            try issue(code, in: project, request, turn)
         }
     }
 

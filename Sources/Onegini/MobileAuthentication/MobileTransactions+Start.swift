@@ -113,17 +113,21 @@ extension MobileTransactions {
     private func begin(_ plan: PlannedStart, _ request: Request) throws -> MobileTransaction {
         let transaction = makeTransaction(plan)
         try transaction.checkSize()
-        try world.change { turn in
+        return try world.change { turn in
+            var transaction = transaction
+            if let drawn = transaction.smsCode, let number = transaction.phoneNumber {
+                transaction.smsCode = try turn.code(for: number, insteadOf: drawn)
+            }
             try turn.db.delete(MobileTransaction.self, where: "gone_at <= \(turn.now)")
             try turn.insert(transaction)
             try deliver(transaction, turn)
-            guard transaction.method == .otp else { return }
+            guard transaction.method == .otp else { return transaction }
             try turn.insert(
                 Event(
                     .otpAuthInitialized, clientID: plan.portal, transactionID: transaction.id, request,
                     registry.services))
+            return transaction
         }
-        return transaction
     }
 
     private func makeTransaction(_ plan: PlannedStart) -> MobileTransaction {

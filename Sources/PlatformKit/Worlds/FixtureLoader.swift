@@ -12,7 +12,10 @@ struct FixtureLoader: Sendable {
 
     /// The top-level members that a file may have.
     private var members: [String] {
-        [KeyFixture.section, Self.people, Self.clock, CORSFixture.section, FaultRule.section]
+        [
+            KeyFixture.section, Self.people, Self.clock, FixedCodes.section, CORSFixture.section,
+            FaultRule.section,
+        ]
             + sections.map { $0.name }
     }
 
@@ -63,6 +66,15 @@ struct FixtureLoader: Sendable {
             let clock = try fixtures.decode(ClockFixture.self, section: Self.clock)
             try fixtures.locating(Self.clock) { try WorldSettings.load(clock, into: db) }
         }
+        try loadRules(fixtures, into: db)
+    }
+
+    /// What holds for every platform.
+    private func loadRules(_ fixtures: FixtureSet, into db: Connection) throws {
+        if fixtures.root.member(FixedCodes.section) != nil {
+            let codes = try fixtures.decode(FixedCodes.self, section: FixedCodes.section)
+            try fixtures.locating(FixedCodes.section) { try codes.load(into: db) }
+        }
         if fixtures.root.member(CORSFixture.section) != nil {
             let rules = try fixtures.decode(CORSFixture.self, section: CORSFixture.section)
             try fixtures.locating(CORSFixture.section) { try rules.load(into: db) }
@@ -89,6 +101,8 @@ struct FixtureLoader: Sendable {
             ]
             if let clock = try WorldSettings.export(from: db) { members[Self.clock] = Member(clock) }
             if let rules = try CORSFixture.read(from: db) { members[CORSFixture.section] = Member(rules) }
+            let codes = try FixedCodes(in: db)
+            if !codes.all.isEmpty { members[FixedCodes.section] = Member(codes) }
             let faults = try db.all(FaultRule.self)
             if !faults.isEmpty { members[FaultRule.section] = Member(faults) }
             for section in sections { members[section.name] = try fixtures(of: section, from: db) }

@@ -16,6 +16,8 @@ extension Banner {
         lines += section("Worlds", doors.map { [$0.name, $0.url] }, terminal)
         lines += section("From elsewhere", elsewhere, terminal)
         lines += section("People", people.map { [$0.name, $0.email, $0.story] }, terminal)
+        lines += section(
+            "FIXED CODES: whoever knows them can sign in", fixedCodes.map { [$0.to, $0.code] }, terminal)
         lines += section("Settings", facts, terminal)
         return (lines + phone(terminal) + [readyLine]).joined(separator: "\n") + "\n"
     }

@@ -28,6 +28,11 @@ struct Banner: Sendable, Encodable {
         let story: String
     }
 
+    struct FixedCode: Sendable, Encodable {
+        let to: String
+        let code: String
+    }
+
     struct Clock: Sendable, Encodable {
         let now: String
         let frozen: Bool
@@ -59,6 +64,8 @@ struct Banner: Sendable, Encodable {
     /// How other machines reach the server; empty when they do not.
     let network: [String]
     let people: [Introduction]
+    /// What the fixtures of the world default fix, which is nothing for real life.
+    let fixedCodes: [FixedCode]
     /// The file that options came from.
     let config: String?
     /// What those options open, as options of the command line; a control token is not told here. Empty where they open nothing.
@@ -109,6 +116,7 @@ struct Banner: Sendable, Encodable {
         people =
             try world?.people.all().map { Introduction(name: $0.name, email: $0.email, story: $0.story) }
             ?? []
+        fixedCodes = try world?.fixedCodes.all.map { FixedCode(to: $0.address, code: $0.code) } ?? []
         config = settings.config
         configOpens = settings.openings
         data = settings.dataFolder
