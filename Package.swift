@@ -59,8 +59,11 @@ let package = Package(
         module("NextAuthDevice", ["DeviceKit", "HTTP", "Crypto", "Essentials"]),
         module("OneginiDevice", ["DeviceKit", "HTTP", "Crypto", "Essentials"]),
 
+        // A real service in the place of a platform: what changes between it and a client.
+        module("Upstream", ["HTTP", "HTTPClient", "Essentials"]),
+
         // What makes a platform, and the platforms.
-        module("PlatformKit", ["HTTP", "HTTPClient", "SQLite", "Crypto", "JOSE", "Essentials"]),
+        module("PlatformKit", ["Upstream", "HTTP", "HTTPClient", "SQLite", "Crypto", "JOSE", "Essentials"]),
         module("OpenID", ["PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),
         module(
             "Hanko",
@@ -115,13 +118,13 @@ let package = Package(
         module(
             "Console",
             [
-                "Phone", "PlatformKit", "Mail", "WebAuthn", "HTTP", "SQLite", "QRCode", "Crypto", "JOSE",
-                "Essentials",
+                "Phone", "PlatformKit", "Upstream", "Mail", "WebAuthn", "HTTP", "SQLite", "QRCode", "Crypto",
+                "JOSE", "Essentials",
             ]),
         .executableTarget(
             name: "Understudy",
             dependencies: [
-                "Console", "Platforms", "Phone", "QRCode", "PlatformKit", "HTTPServer",
+                "Console", "Platforms", "Phone", "QRCode", "PlatformKit", "Upstream", "HTTPServer",
                 "HTTPClient", "HTTP", "MailServer", "Mail", "Sockets", "SQLite",
                 "Crypto", "JOSE", "Embedded", "COpenSSL", "Essentials",
             ],
@@ -142,9 +145,13 @@ let package = Package(
         .testTarget(name: "HouseTests", swiftSettings: strict),
         tests(of: "PlatformKit", ["TestKit", "HTTP", "HTTPServer", "Sockets", "SQLite", "Essentials"]),
         tests(of: "HTTP"),
+        tests(of: "Upstream", ["HTTP"]),
         tests(
             of: "Console",
-            ["Phone", "TestKit", "PlatformKit", "WebAuthn", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),
+            [
+                "Phone", "TestKit", "PlatformKit", "Upstream", "WebAuthn", "HTTP", "SQLite", "Crypto", "JOSE",
+                "Essentials",
+            ]),
         tests(
             of: "Understudy",
             [

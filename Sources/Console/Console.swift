@@ -144,6 +144,10 @@ package struct Console: Sendable {
         .put("/faults/:name", bodyLimit: FaultLimit.bytes, Console.putFault),
         .delete("/faults/:name", Console.deleteFault),
 
+        .get("/upstreams", Console.listUpstreams),
+        .put("/upstreams/:mount", bodyLimit: UpstreamLimit.bytes, Console.putUpstream),
+        .delete("/upstreams/:mount", Console.deleteUpstream),
+
         .get("/fixtures", Console.exportFixtures),
         .put("/fixtures", bodyLimit: FixtureLimit.bytes, Console.loadFixtures),
     ]

@@ -3,7 +3,8 @@ import PlatformKit
 /// Every command, in the order of the help.
 enum Commands {
     static let all: [Command] = [
-        serve, ready, exec, code, outbox, journal, flow, otp, mint, phone, world, clock, snapshot, fault,
+        serve, ready, exec, record, code, outbox, journal, flow, otp, mint, phone, world, clock, snapshot,
+        fault,
         fixtures, schema, ca, helper, stub, completion, man, version, help,
     ]
 
@@ -22,6 +23,7 @@ enum Commands {
             ("serve --fixtures default --fixtures team.json", "the built-in cast and your own people"),
             ("serve --lan", "for phones on this network: TLS, a port for each platform, a control token"),
             ("serve --tls auto", "HTTPS as well as HTTP; understudy ca shows how to trust the CA"),
+            ("serve --upstream hanko=https://tenant.example", "a real service in the place of a platform"),
             ("serve --listen app=8421", "the sample app at the root of its own port"),
         ],
         run: Serve.run)

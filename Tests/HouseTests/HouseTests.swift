@@ -13,7 +13,7 @@ import Testing
     /// Whose letters are those of protocols, which are ASCII.
     static let speaksProtocols = [
         "HTTP", "HTTPClient", "HTTPServer", "Sockets", "Mail", "MailServer", "Crypto", "JOSE", "WebAuthn",
-        "OpenID",
+        "OpenID", "Upstream",
     ]
 
     @Test(arguments: speaksProtocols)

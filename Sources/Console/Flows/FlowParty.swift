@@ -22,6 +22,12 @@ struct FlowParty: Hashable, Sendable {
         self.init(.platform, platform == "app" ? "sample app" : platform ?? "understudy")
     }
 
+    /// Who answered a request: the platform, or the real service in its place.
+    init(receiverOf entry: JournalEntry) {
+        self.init(platform: entry.platform)
+        if entry.upstream != nil { self.init(.platform, name + " (upstream)") }
+    }
+
     static let mailbox = FlowParty(.mailbox)
     static let browser = FlowParty(.browser)
 }

@@ -32,7 +32,11 @@ struct FlowStep: Sendable {
         } else {
             return nil
         }
-        to = entry.isFromOutside ? .mailbox : FlowParty(platform: entry.platform ?? Self.source(entry))
+        let source = FlowParty(platform: entry.platform ?? Self.source(entry))
+        to =
+            if entry.isFromOutside { .mailbox } else if entry.upstream == nil { source } else {
+                FlowParty(receiverOf: entry)
+            }
         for told in [entry] + events { add(told) }
     }
 

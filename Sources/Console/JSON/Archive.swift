@@ -33,6 +33,8 @@ enum Archive {
     ) -> [UInt8] {
         let began = entry.at.addingTimeInterval(-exchange.milliseconds / 1000)
         var writer = JSONObjectWriter()
+        // Members of one's own begin with an underscore: HTTP Archive 1.2, “Custom fields”.
+        writer.add("_upstream", entry.upstream.map(JSONValue.string))
         writer.add("cache", json: Array("{}".utf8))
         writer.add("comment", entry.explanation.map(JSONValue.string))
         writer.add("request", json: request(exchange, origin))

@@ -39,6 +39,8 @@ struct EntryJSON: Encodable, Sendable {
     let audience: String?
     let explanation: String?
     let isBug: Bool
+    /// The real service to which the request was passed on; left out where it was emulated.
+    let upstream: String?
     let exchange: Exchange?
     let message: Message?
 
@@ -56,6 +58,7 @@ struct EntryJSON: Encodable, Sendable {
         audience = entry.audience?.rawValue
         explanation = entry.explanation
         isBug = entry.isBug
+        upstream = entry.upstream
         exchange = entry.exchange.map(Exchange.init)
         message = entry.message.map { Message(direction: $0.direction, body: $0.body.text) }
     }

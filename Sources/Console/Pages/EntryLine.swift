@@ -34,6 +34,9 @@ struct EntryLine {
             """,
         ]
         if let platform = entry.platform { parts.append("<span class=\"about\">\(platform)</span>") }
+        if let upstream = entry.upstream {
+            parts.append("<span class=\"about caution\" title=\"\(upstream)\">upstream</span>")
+        }
         parts.append("<span class=\"duration\">\(Self.duration(exchange.milliseconds)) ms</span>")
         parts.append(Self.time(entry))
         let explanation = entry.explanation ?? ""

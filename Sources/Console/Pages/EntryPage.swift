@@ -77,6 +77,9 @@ struct EntryPage {
             facts.append(("Flow", "<a href=\"\(base)/flows/\(flow.id)\">\(flow.title)</a>"))
         }
         if let platform = entry.platform { facts.append(("Platform", "\(platform)")) }
+        if let upstream = entry.upstream {
+            facts.append(("Upstream", "<strong class=\"caution\">\(upstream)</strong>, not emulated"))
+        }
         if let subject = entry.subject { facts.append(("About", "\(subject)")) }
         if let id = entry.correlation { facts.append(("Request id", .id(id))) }
         return facts

@@ -1,5 +1,6 @@
 import HTTP
 import PlatformKit
+import Upstream
 
 extension Console {
     /// `GET /?platform=&caller=`: how to connect an app, the newest codes, what waits, what was refused, where everything is, who is there.
@@ -14,7 +15,7 @@ extension Console {
             platforms: info.platforms, addresses: addresses,
             connect: try connectPanel(world, request, addresses),
             waiting: try watch(world).all().filter(\.isOpen),
-            descriptions: deviceDescriptions,
+            upstreams: world.upstreams.mapValues(\.url), descriptions: deviceDescriptions,
             fixed: FixedCodesNotice(base: request.mount, codes: try world.fixedCodes))
         return Page(title: "Home", tab: .home, main: home.html)
     }
@@ -69,6 +70,8 @@ struct HomePage {
     let connect: ConnectPanel
     /// Transactions that somebody is to decide about, newest first.
     let waiting: [Transaction]
+    /// URLs of real services, by the mounts that they stand behind.
+    var upstreams: [String: String] = [:]
     /// Names of the descriptions of device protocols, by platform.
     var descriptions: [String: String] = [:]
     var fixed: FixedCodesNotice?
@@ -83,6 +86,7 @@ struct HomePage {
         <h1>The stand-in for your identity platforms</h1>
         <p>Real protocols, real signatures, no network. <a href="\(base)/docs">Documentation</a> <strong class="caution">Development only: never for real users.</strong></p>
         </header>
+        \(upstreamPanel)
         <div class="column">
         \([connect.html, codePanel, refusedPanel, addressPanel])
         </div>
@@ -91,6 +95,21 @@ struct HomePage {
         </div>
         </div>
         """
+    }
+
+    /// What is not emulated, and which address stands for which; nothing where all of it is.
+    private var upstreamPanel: HTML {
+        if upstreams.isEmpty { return .none }
+        let rows = upstreams.sorted { $0.key < $1.key }.map { mount, url -> HTML in
+            "<dt><code>\(addresses.url(mount, in: world))</code></dt><dd><code>\(url)</code></dd>"
+        }
+        return """
+            <section class="panel upstreams" aria-labelledby="upstreams-title">
+            <h2 id="upstreams-title"><strong class="caution">Not emulated: real services answer here</strong></h2>
+            <dl class="facts">\(rows)</dl>
+            <p class="more"><a href="\(base)/docs/upstream">Upstreams</a></p>
+            </section>
+            """
     }
 
     private var steps: FirstSteps { FirstSteps(platforms, addresses, in: world, people: people) }

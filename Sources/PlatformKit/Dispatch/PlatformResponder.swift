@@ -1,6 +1,7 @@
 import Essentials
 import HTTP
 import SQLite
+import Upstream
 
 /// Serves one request of a platform: handler, errors, cross-origin rules, journal.
 struct PlatformResponder: Sendable {
@@ -42,10 +43,13 @@ struct PlatformResponder: Sendable {
         } catch {
             return record(broken(P.self, error, request, in: world), request, P.name, in: world, since: start)
         }
-        let world = world.serving(request.id, platform: P.name, token, strikes, for: audience)
+        let passing = world.core.upstreams.server(for: request.path).map(Passing.init)
+        let world = world.serving(
+            request.id, platform: P.name, token, strikes, for: audience, passing: passing)
         let platform = P(world)
         return finish(platform, request, in: world, since: start) {
             if let answer = try strikes?.answer(P.errorResponse) { return answer }
+            if let passing { return try pass(request, to: passing, in: world) }
             if request.isForeignChange {
                 try policy(of: platform, for: request, in: world).refuseForeignChange(request)
             }
@@ -73,16 +77,8 @@ struct PlatformResponder: Sendable {
         since start: ContinuousClock.Instant
     ) -> Response {
         var served = served
-        do {
-            let policy = try policy(of: platform, for: request, in: world)
-            policy.apply(to: &served.response, for: request)
-            if !served.isForeign, let remark = policy.remark(on: request) {
-                served.explanation = [served.explanation ?? world.remark?.text, remark].compactMap(\.self)
-                    .joined(separator: " ")
-            }
-        } catch {
-            served = broken(P.self, error, request, in: world)
-        }
+        // Which pages may call, the real service says itself.
+        if world.passing?.isAnswered != true { allow(&served, of: platform, request, in: world) }
         let spoil: FaultStrikes.Spoiling?
         do {
             spoil = try world.strikes?.spoiling(served.response, in: world.database)
@@ -94,6 +90,22 @@ struct PlatformResponder: Sendable {
         spoil?(&response)
         follow(P.self, &response, to: request, in: world)
         return response
+    }
+
+    /// Says to browsers which pages may read the answer.
+    private func allow<P: Platform>(
+        _ served: inout Served, of platform: P, _ request: Request, in world: World
+    ) {
+        do {
+            let policy = try policy(of: platform, for: request, in: world)
+            policy.apply(to: &served.response, for: request)
+            if !served.isForeign, let remark = policy.remark(on: request) {
+                served.explanation = [served.explanation ?? world.remark?.text, remark].compactMap(\.self)
+                    .joined(separator: " ")
+            }
+        } catch {
+            served = broken(P.self, error, request, in: world)
+        }
     }
 
     /// What no route of the platform fits: a preflight, or a refusal in the platform's own shape.
@@ -115,6 +127,10 @@ struct PlatformResponder: Sendable {
         if let fault = request.fault { return turnDown(P.self, fault, request, in: world) }
         do {
             return Served(response: try handler())
+        } catch let failure as UpstreamFailure {
+            return Served(
+                response: .problem(status: failure.status, detail: failure.detail),
+                explanation: failure.detail)
         } catch let refusal as WebSocketRefused {
             // Of HTTP's own making: its status and fields are the same for all platforms.
             return Served(response: refusal.response, explanation: refusal.reason)
@@ -202,15 +218,13 @@ struct PlatformResponder: Sendable {
         let end = ContinuousClock.now
         let elapsed = start.duration(to: end).components
         let milliseconds = Double(elapsed.seconds) * 1e3 + Double(elapsed.attoseconds) / 1e15
-        let exchange = JournalEntry.Exchange(
-            method: request.method.rawValue, target: request.target, status: response.status.code,
-            milliseconds: milliseconds, requestHeaders: request.keptHeaders(token),
-            responseHeaders: response.headers,
-            requestBody: .init(request.body), responseBody: .init(response.bytes))
+        let masks = world.passing != nil && !world.core.upstreams.showsSecrets
+        let exchange = exchange(request, response, masks: masks, milliseconds)
         var entry = JournalEntry(
             .request, at: world.clock.now, platform: platform, correlation: request.id,
             explanation: explanation, isBug: served.isBug, exchange: exchange, instant: end)
         entry.audience = world.remark?.audience
+        entry.upstream = world.passing?.server.upstream.url
         if let remark { (entry.subjects, entry.departures) = (remark.subjects, remark.departures) }
         world.journal.append(entry)
         counts.note(platform, response.status.code)

@@ -34,6 +34,8 @@ package struct JournalEntry: Sendable {
     /// True for an error that nobody mapped: our mistake, not the client's.
     package var isBug = false
     package var exchange: Exchange?
+    /// The real service to which the request was passed on, by its URL; nil for what was emulated.
+    package var upstream: String?
     /// Of a web socket; the event that tells of it.
     package var message: SocketMessage?
 

@@ -1,4 +1,5 @@
 package import SQLite
+import Upstream
 
 /// One isolated set of users, devices and keys, with its own time, chance, mail and journal.
 ///
@@ -12,6 +13,8 @@ package struct World: Sendable {
     private(set) var remark: JournalRemark?
     /// What the faults do to the request that is served; nil where they leave it alone.
     private(set) var strikes: FaultStrikes?
+    /// Where the request that is served is passed on to; nil where the platform answers.
+    private(set) var passing: Passing?
 
     package var name: String { core.name }
     package var database: Database { core.database }
@@ -30,12 +33,13 @@ package struct World: Sendable {
     /// This world while it serves one request of `platform`: what it notes carries the request's id.
     func serving(
         _ correlation: String, platform: String?, _ token: ControlToken, _ strikes: FaultStrikes? = nil,
-        for audience: Audience? = nil
+        for audience: Audience? = nil, passing: Passing? = nil
     ) -> World {
         let remark = JournalRemark(audience)
         let notes = core.journal.notes(clock, platform: platform, correlation: correlation, remark: remark)
         var world = self
         world.remark = remark
+        world.passing = passing
         let services = core.services.replacing(
             journal: notes, callbacks: core.callbacks.callbacks(notes), controlToken: token)
         world.strikes = strikes

@@ -1,6 +1,7 @@
 import Essentials
 import HTTPClient
 package import SQLite
+import Upstream
 
 /// What all values of one ``World`` share.
 final class WorldCore: Sendable {
@@ -12,6 +13,7 @@ final class WorldCore: Sendable {
     let streams: EntropyStreams
     let callbacks: CallbackSender
     let faults: FaultBook
+    let upstreams: UpstreamBook
     /// What this world and others gave out.
     let issued: IssuedIDs
     /// Has done what the world has to do by itself; does not wait.
@@ -27,7 +29,8 @@ final class WorldCore: Sendable {
     ///   - forward: passes a mail on to relay and folder, where they are set.
     init(
         name: String, database: Database, clock: WorldClock, streams: EntropyStreams, keys: KeyStore,
-        memo: MemoTable, faults: [FaultRule], waits: WaitNotice?, trust: HTTPClient.Trust,
+        memo: MemoTable, faults: [FaultRule], upstreams: UpstreamBook, waits: WaitNotice?,
+        trust: HTTPClient.Trust,
         journals: KeptBudget, outboxes: KeptBudget?, issued: IssuedIDs,
         attend: @escaping @Sendable () -> Void,
         forward: @escaping @Sendable (Letter, Journal) -> Void
@@ -37,6 +40,7 @@ final class WorldCore: Sendable {
         self.clock = clock
         self.streams = streams
         self.faults = FaultBook(faults)
+        self.upstreams = upstreams
         let journal = Journal(budget: journals)
         self.journal = journal
         let outbox = OutboxStore(database: database, bell: Bell(), budget: outboxes)

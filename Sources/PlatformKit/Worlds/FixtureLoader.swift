@@ -1,5 +1,6 @@
 import Essentials
 import SQLite
+import Upstream
 
 /// Turns fixtures into the content of a database, and back.
 struct FixtureLoader: Sendable {
@@ -14,9 +15,14 @@ struct FixtureLoader: Sendable {
     private var members: [String] {
         [
             KeyFixture.section, Self.people, Self.clock, FixedCodes.section, CORSFixture.section,
-            FaultRule.section,
+            FaultRule.section, UpstreamFixture.section,
         ]
             + sections.map { $0.name }
+    }
+
+    /// Where platforms answer.
+    private var mounts: [String] {
+        sections.compactMap { $0 as? any Platform.Type }.flatMap { $0.mountPaths }
     }
 
     /// Every table of the kit and of the sections.
@@ -45,6 +51,7 @@ struct FixtureLoader: Sendable {
         try fixtures.refuseSections(besides: members)
         try database.write { db in
             try loadKit(fixtures, into: db)
+            try loadUpstreams(fixtures, into: db)
             for section in sections { try load(section, from: fixtures, into: db) }
         }
     }
@@ -87,6 +94,13 @@ struct FixtureLoader: Sendable {
         }
     }
 
+    private func loadUpstreams(_ fixtures: FixtureSet, into db: Connection) throws {
+        let section = UpstreamFixture.section
+        guard fixtures.root.member(section) != nil else { return }
+        let upstreams = try fixtures.decode([String: Upstream].self, section: section)
+        try fixtures.locating(section) { try UpstreamFixture.load(upstreams, mounts: mounts, into: db) }
+    }
+
     private func load<S: Section>(_: S.Type, from fixtures: FixtureSet, into db: Connection) throws {
         let section = try fixtures.decode(S.Fixtures.self, section: S.name)
         try fixtures.locating(S.name) { try S.load(section, into: db) }
@@ -103,6 +117,9 @@ struct FixtureLoader: Sendable {
             if let rules = try CORSFixture.read(from: db) { members[CORSFixture.section] = Member(rules) }
             let codes = try FixedCodes(in: db)
             if !codes.all.isEmpty { members[FixedCodes.section] = Member(codes) }
+            if let upstreams = try UpstreamFixture.setting.value(in: db) {
+                members[UpstreamFixture.section] = Member(upstreams)
+            }
             let faults = try db.all(FaultRule.self)
             if !faults.isEmpty { members[FaultRule.section] = Member(faults) }
             for section in sections { members[section.name] = try fixtures(of: section, from: db) }

@@ -1,4 +1,5 @@
 import SQLite
+import Upstream
 import Synchronization
 
 /// What worlds begin with: a database full of fixtures, and what it says of its world.
@@ -6,15 +7,21 @@ final class WorldImage: Sendable {
     let database: DatabaseImage
     let settings: WorldSettings
     let faults: [FaultRule]
+    /// Its own; nil where it says nothing of them.
+    let upstreams: [String: Upstream]?
     /// Whether worlds that begin with it have something to do by themselves.
     let hasScheduledWork: Bool
     /// What was derived from these fixtures in any world that began with them.
     let memo = MemoTable()
 
-    init(database: DatabaseImage, settings: WorldSettings, faults: [FaultRule], hasScheduledWork: Bool) {
+    init(
+        database: DatabaseImage, settings: WorldSettings, faults: [FaultRule], upstreams: [String: Upstream]?,
+        hasScheduledWork: Bool
+    ) {
         self.database = database
         self.settings = settings
         self.faults = faults
+        self.upstreams = upstreams
         self.hasScheduledWork = hasScheduledWork
     }
 }
@@ -66,6 +73,7 @@ extension World {
         // Between the two nothing may be derived for either: a table is shared by all worlds of its fixtures.
         core.services.memo.replace(with: MemoTable())
         try core.faults.replace(with: image.faults) { try database.restore(image.database) }
+        core.upstreams.replace(with: image.upstreams)
         core.services.memo.replace(with: image.memo)
         core.services.addresses.clear()
         outbox.bell.ring()

@@ -2,6 +2,7 @@ import Essentials
 import HTTPClient
 import SQLite
 import Synchronization
+import Upstream
 
 /// Makes and opens worlds; ``Worlds`` remembers them.
 struct WorldKeeper: Sendable {
@@ -43,7 +44,8 @@ struct WorldKeeper: Sendable {
     func image(of database: Database, unchanged content: DatabaseImage) throws -> WorldImage {
         WorldImage(
             database: content, settings: try Self.settings(of: database, "new"),
-            faults: try Self.faults(of: database), hasScheduledWork: try hasScheduledWork(database))
+            faults: try Self.faults(of: database),
+            upstreams: try database.upstreams(), hasScheduledWork: try hasScheduledWork(database))
     }
 
     private func hasScheduledWork(_ database: Database) throws -> Bool {
@@ -83,7 +85,10 @@ struct WorldKeeper: Sendable {
 
     /// A world in memory, with the content of `image`. Nothing is asked of its database: thousands are made.
     func open(_ name: String, image: WorldImage) throws -> World {
-        World(core(name, try Database(.image(image.database)), image.settings, image.memo, image.faults))
+        World(
+            core(
+                name, try Database(.image(image.database)), image.settings, image.memo, image.faults,
+                image.upstreams))
     }
 
     /// A world in the file at `path`.
@@ -107,7 +112,8 @@ struct WorldKeeper: Sendable {
             if !isNew { try check(database) }
             let world = try World(
                 core(
-                    name, database, Self.settings(of: database, name), MemoTable(), Self.faults(of: database))
+                    name, database, Self.settings(of: database, name), MemoTable(), Self.faults(of: database),
+                    database.upstreams())
             )
             if isNew { try begin(world) }
             try database.write { try WorldSettings.countOpening(in: $0) }
@@ -123,6 +129,9 @@ struct WorldKeeper: Sendable {
             throw WorldError.unreadable(name, reason: reason)
         } catch let error as SchemaTooNew {
             throw WorldError.unreadable(name, reason: "\(error)")
+        } catch is DecodingError {
+            throw WorldError.unreadable(
+                name, reason: "in \(path), table kit_setting, column value: expected JSON of another form")
         } catch let error as UnsoundTable {
             throw WorldError.unreadable(name, reason: "in \(path), \(error)")
         }
@@ -154,7 +163,8 @@ struct WorldKeeper: Sendable {
     }
 
     private func core(
-        _ name: String, _ database: Database, _ kept: WorldSettings, _ memo: MemoTable, _ faults: [FaultRule]
+        _ name: String, _ database: Database, _ kept: WorldSettings, _ memo: MemoTable, _ faults: [FaultRule],
+        _ upstreams: [String: Upstream]?
     ) -> WorldCore {
         let clock = WorldClock(kept.clock, real: settings.realTime) { setting in
             try database.write { try WorldSettings.keep(setting, in: $0) }
@@ -163,7 +173,7 @@ struct WorldKeeper: Sendable {
             name: name, database: database, clock: clock,
             streams: EntropyStreams(seed: kept.seed, openings: kept.openings),
             keys: KeyStore(database: database, cache: keys), memo: memo, faults: faults,
-            waits: settings.waits,
+            upstreams: UpstreamBook(upstreams, settings.upstreams), waits: settings.waits,
             trust: settings.certificates.map { .certificates(pem: $0) } ?? .system,
             journals: settings.journals, outboxes: settings.dataFolder == nil ? settings.outboxes : nil,
             issued: settings.issued,

@@ -22,6 +22,8 @@ package struct WorldsSettings: Sendable {
     package var certificates: String?
     /// Called when many worlds were dropped: has the allocator give the system what is free.
     package var giveBackMemory: @Sendable () -> Void = {}
+    /// Real services in the place of platforms.
+    package var upstreams = UpstreamSettings()
     /// Hands mails on; nil keeps them in the outbox alone.
     package var forwarder: MailForwarder?
     /// Is told of every push, with the name of its world, after it is in the outbox; must not wait.

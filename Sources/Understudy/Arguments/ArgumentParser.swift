@@ -23,7 +23,7 @@ struct ArgumentParser {
             }
             operands.append(argument)
             // Everything behind the name of a command to run belongs to that command.
-            if command.operands == .command {
+            if command.operands.runsCommand(after: operands.count) {
                 operands += rest
                 break
             }
@@ -82,6 +82,8 @@ struct ArgumentParser {
         case .pair(let name, _) where operands.isEmpty: throw missing(name)
         case .pair where operands.count > 2: throw surplus(operands[2])
         case .command where operands.isEmpty: throw missing("-- COMMAND")
+        case .fileAndCommand(let file) where operands.isEmpty: throw missing(file)
+        case .fileAndCommand where operands.count < 2: throw missing("-- COMMAND")
         default: break
         }
     }

@@ -35,6 +35,8 @@ struct Command: Sendable {
         case actions([Action], hasDefault: Bool = true)
         /// A command to run, with everything that follows it.
         case command
+        /// A file, and a command to run.
+        case fileAndCommand(String)
     }
 
     typealias Body = @Sendable (Invocation, Terminal) throws -> Int32
@@ -61,6 +63,7 @@ struct Command: Sendable {
             case .many(let name): " \(name)…"
             case .actions(let actions, true): " [\(actions.map(\.name).joined(separator: "|"))]"
             case .actions(let actions, false): " \(actions.map(\.name).joined(separator: "|"))"
+            case .fileAndCommand(let file): " \(file) -- COMMAND [ARGUMENT…]"
             case .command: " -- COMMAND [ARGUMENT…]"
             }
         return "understudy \(name)" + (options.isEmpty ? "" : " [options]") + operands
@@ -159,4 +162,15 @@ struct Invocation: Sendable {
 extension Command.Action {
     /// Whether the last argument may repeat: `FILE…`.
     var takesMany: Bool { arguments.last?.hasSuffix("…") ?? false }
+}
+
+extension Command.Operands {
+    /// Whether everything behind so many operands belongs to the command to run, of which the last of them is the name.
+    func runsCommand(after count: Int) -> Bool {
+        switch self {
+        case .command: true
+        case .fileAndCommand: count > 1
+        default: false
+        }
+    }
 }

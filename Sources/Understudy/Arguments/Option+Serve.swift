@@ -6,6 +6,7 @@ extension Option {
         tlsOnly, controlToken,
         fixtures, noCache, data, seed, worldTTL,
         smtpPort, smtpRelay, outboxDir, twilio,
+        upstream, upstreamCA, showSecrets,
         web, maxConnections, bodyMemory, explain, log,
     ]
 
@@ -84,6 +85,18 @@ extension Option {
     static let twilio = Option.flag(
         "twilio",
         "also take the text messages that your back end sends by Twilio's API, at /twilio, for the outbox")
+
+    static let upstream = Option.many(
+        "upstream", "MOUNT=URL", separator: ",",
+        "pass requests to a mount on to a real service in the place of the platform, such as hanko=https://tenant.example; its answers go to the client with our addresses in them"
+    )
+    static let upstreamCA = Option.one(
+        "upstream-ca", "FILE", default: "the system's authorities alone",
+        "PEM file with certificate authorities that --upstream trusts as well")
+    static let showSecrets = Option.flag(
+        "show-secrets",
+        "keep tokens, passwords and cookies of upstreams in the journal, in flows and in HAR files; by default they are masked"
+    )
 
     static let web = Option.one(
         "web", "DIR", default: "built in", "folder with the console's pages")

@@ -13,6 +13,12 @@ extension Banner {
         lines += section(nil, addresses, terminal)
         lines += section(
             "Platforms", places, terminal)
+        if !upstreams.isEmpty {
+            lines += ["  " + terminal.red("NOT emulated: real services answer here")]
+            lines +=
+                Columns.lines(
+                    upstreams.map { [Columns.plain($0.ours), Columns.plain($0.upstream)] }, indent: 4) + [""]
+        }
         lines += section("Worlds", doors.map { [$0.name, $0.url] }, terminal)
         lines += section("From elsewhere", elsewhere, terminal)
         lines += section("People", people.map { [$0.name, $0.email, $0.story] }, terminal)

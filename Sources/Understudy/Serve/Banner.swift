@@ -2,6 +2,7 @@ import Essentials
 import PlatformKit
 import Platforms
 import Sockets
+import Upstream
 
 /// What a developer needs to know once the server listens: what to paste where, and who is there.
 struct Banner: Sendable, Encodable {
@@ -31,6 +32,13 @@ struct Banner: Sendable, Encodable {
     struct FixedCode: Sendable, Encodable {
         let to: String
         let code: String
+    }
+
+    /// An address of ours, and that of the real service which answers there.
+    struct Pair: Sendable, Encodable {
+        let mount: String
+        let ours: String
+        let upstream: String
     }
 
     struct Clock: Sendable, Encodable {
@@ -76,6 +84,8 @@ struct Banner: Sendable, Encodable {
     let clock: Clock?
     /// Host and port that take mail by SMTP.
     let smtp: String?
+    /// Real services in the place of platforms; empty where all is emulated.
+    let upstreams: [Pair]
     let mailRelay: String?
     let mailFolder: String?
 
@@ -123,6 +133,9 @@ struct Banner: Sendable, Encodable {
         seed = settings.seed
         clock = world.flatMap(Self.clock)
         smtp = server.mailPort.map { "\(Self.ownHost(settings)):\($0)" }
+        upstreams = settings.upstreams.sorted { $0.key < $1.key }.map { [base] mount, upstream in
+            Pair(mount: mount, ours: "\(base)/\(mount)", upstream: upstream.url)
+        }
         mailRelay = settings.relay.map { "\($0.host):\($0.port)" }
         mailFolder = settings.mailFolder
     }

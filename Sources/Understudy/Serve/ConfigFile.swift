@@ -123,7 +123,7 @@ extension Invocation {
 extension Invocation {
     /// What the file gives, and neither the command line nor the environment does, that lets others in or lets something out.
     func openings(onLoopback isOnLoopback: Bool) -> [String] {
-        let always: [Option] = [.socket, .allowHost, .trustedProxy, .publicURL, .smtpRelay, .web]
+        let always: [Option] = [.socket, .allowHost, .trustedProxy, .publicURL, .smtpRelay, .web, .upstream]
         // On loopback these open nothing, or even close something.
         let beyond: [Option] = [.host, .lan, .listen, .smtpPort, .controlToken, .explain]
         return (isOnLoopback ? [] : beyond).filter(isFromFile).map(words)

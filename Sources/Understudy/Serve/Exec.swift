@@ -1,13 +1,24 @@
 /// `exec`: a server for as long as one command runs.
 enum Exec {
     static func run(_ invocation: Invocation, _ terminal: Terminal) throws -> Int32 {
+        try serving(invocation, terminal, running: invocation.operands)
+    }
+
+    /// - Parameter end: called when the command has ended, while the server still answers.
+    /// - Returns: the command's exit status.
+    static func serving(
+        _ invocation: Invocation, _ terminal: Terminal, running command: [String],
+        end: (Banner) throws -> Void = { _ in }
+    ) throws -> Int32 {
         let settings = try ServeSettings(invocation.completed().onFreePorts(besides: invocation))
         Signals.command.hold()
         let server = try RunningServer(settings, terminal)
         defer { server.stop() }
         let banner = try Banner(server)
         let environment = terminal.environment.merging(variables(banner)) { $1 }
-        return wait(for: try ChildProcess(invocation.operands, environment: environment))
+        let status = wait(for: try ChildProcess(command, environment: environment))
+        try end(banner)
+        return status
     }
 
     /// What the command finds in its environment besides our own.

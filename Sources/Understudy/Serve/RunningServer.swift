@@ -11,6 +11,7 @@ import Platforms
 import SQLite
 import Sockets
 import Synchronization
+import Upstream
 
 /// Worlds, listeners and the queue of outgoing mail, from a successful start to a clean stop.
 struct RunningServer: Sendable {
@@ -44,6 +45,7 @@ struct RunningServer: Sendable {
     init(_ settings: ServeSettings, _ terminal: Terminal) throws {
         self.settings = settings
         Self.tellOpenings(settings, terminal)
+        Self.tellUpstreams(settings, terminal)
         System.shareMemoryPools()
         let plan = MemoryPlan(limit: MemoryLimit.ofThisProcess, bodies: settings.bodyMemory)
         if let pages = plan.pages { MemoryPages.limit(bytes: pages) }
@@ -102,6 +104,19 @@ struct RunningServer: Sendable {
         let what = settings.openings.map { Columns.plain($0) }.joined(separator: ", ")
         terminal.complain(
             "understudy: \(config) opens this server: \(what); --config none leaves the file out")
+    }
+
+    /// What is not emulated concerns somebody's real service, and real people.
+    private static func tellUpstreams(_ settings: ServeSettings, _ terminal: Terminal) {
+        for (mount, upstream) in settings.upstreams.sorted(by: { $0.key < $1.key }) {
+            let line = "/\(mount) is NOT emulated: its requests go to the real service \(upstream.url)"
+            terminal.complain("understudy: " + terminal.red(line))
+        }
+        guard !settings.upstreams.isEmpty, settings.showsSecrets else { return }
+        terminal.complain(
+            "understudy: "
+                + terminal.red("--show-secrets: tokens and passwords of these services are kept and exported")
+        )
     }
 
     /// Long polls go home first, then what is in flight is finished, then callbacks and mail under way.
@@ -172,6 +187,9 @@ extension RunningServer {
         kept.certificates = certificates
         kept.giveBackMemory = { System.giveBackMemory() }
         kept.waits = WaitNotice(begin: waits.begin, end: waits.end)
+        kept.upstreams.standard = settings.upstreams
+        kept.upstreams.showsSecrets = settings.showsSecrets
+        kept.upstreams.waits = UpstreamWaits(begin: waits.begin, end: waits.end)
         do {
             try settings.dataFolder.map(DataFolder.check)
             let variables = FixtureFiles.text(from: terminal.environment)

@@ -2,6 +2,7 @@ import Essentials
 import HTTP
 import PlatformKit
 import Sockets
+import Upstream
 
 /// What `serve` and `exec` were told, checked.
 struct ServeSettings: Sendable {
@@ -58,6 +59,10 @@ struct ServeSettings: Sendable {
     var mailFolder: String?
     /// Whether text messages are taken as Twilio takes them.
     var takesTwilio: Bool
+    /// Real services in the place of platforms, by mount.
+    var upstreams: [String: Upstream]
+    /// Whether what is secret about them is kept.
+    var showsSecrets: Bool
     var webFolder: String?
     var connections: Int?
     /// Bytes.
@@ -99,6 +104,8 @@ struct ServeSettings: Sendable {
         relay = try invocation.hostAndPort(.smtpRelay)
         mailFolder = invocation.text(.outboxDir)
         takesTwilio = invocation.flag(.twilio)
+        upstreams = try invocation.upstreams()
+        showsSecrets = invocation.flag(.showSecrets)
         webFolder = invocation.text(.web)
         connections = try invocation.number(.maxConnections, in: 1...1_000_000)
         bodyMemory = try invocation.bytes(.bodyMemory)

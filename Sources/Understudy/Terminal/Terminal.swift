@@ -15,6 +15,9 @@ struct Terminal: Sendable {
     /// `text` emphasised, where that can be seen.
     func bold(_ text: String) -> String { isColoured ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
 
+    /// `text` as a warning, where that can be seen.
+    func red(_ text: String) -> String { isColoured ? "\u{1B}[31m\(text)\u{1B}[0m" : text }
+
     func dim(_ text: String) -> String { isColoured ? "\u{1B}[2m\(text)\u{1B}[0m" : text }
 
     /// Source: no-color.org — set and not empty means no colours.

@@ -1,0 +1,67 @@
+import HTTP
+import Upstream
+
+extension PlatformResponder {
+    /// Has the real service answer, whose answer the client gets with our addresses.
+    ///
+    /// - Throws: ``UpstreamFailure``.
+    func pass(_ request: Request, to passing: Passing, in world: World) throws -> Response {
+        let book = world.core.upstreams
+        let passage = passage(of: request, to: passing.server, book)
+        let below = request.path.dropFirst().drop { $0 != "/" }
+        let question = try passage.question(
+            request.withoutToken(token), at: below.isEmpty ? "/" : String(below))
+        let answer = try passing.server.answer(question, through: passage, waits: book.waits)
+        passing.noteAnswer()
+        let sentences = [
+            UpstreamWords.sentence(on: answer.response, of: passing.server.upstream.url), answer.remark,
+        ]
+        .compactMap(\.self)
+        if !sentences.isEmpty { world.services.journal.explain(sentences.joined(separator: " ")) }
+        return answer.response
+    }
+
+    private func passage(of request: Request, to server: UpstreamServer, _ book: UpstreamBook) -> Passage {
+        let own = String(request.path.dropFirst().prefix { $0 != "/" })
+        let others = book.all.filter { $0.key != own }.sorted { $0.key < $1.key }.map { mount, other in
+            AddressTable.Pair(ours: request.worldURL + "/" + mount, theirs: other.upstream.url)
+        }
+        return Passage(
+            ours: request.askedOrigin + request.mount, to: server.upstream, others: others, via: book.via)
+    }
+
+    /// What the journal keeps of a request and its answer.
+    ///
+    /// - Parameter masks: whether tokens, passwords and cookies are of real people, and not kept.
+    func exchange(_ request: Request, _ response: Response, masks: Bool, _ milliseconds: Double)
+        -> JournalEntry.Exchange
+    {
+        let (asked, answered) = (request.keptHeaders(token), response.headers)
+        let mask = SecretMask()
+        guard masks else {
+            return JournalEntry.Exchange(
+                method: request.method.rawValue, target: request.target, status: response.status.code,
+                milliseconds: milliseconds, requestHeaders: asked, responseHeaders: answered,
+                requestBody: .init(request.body), responseBody: .init(response.bytes))
+        }
+        let (type, answerType) = (asked["Content-Type"], answered["Content-Type"])
+        return JournalEntry.Exchange(
+            method: request.method.rawValue, target: mask.masked(target: request.target),
+            status: response.status.code, milliseconds: milliseconds, requestHeaders: mask.masked(asked),
+            responseHeaders: mask.masked(answered),
+            requestBody: .init(mask.masked(request.body, type, inRequest: true)),
+            responseBody: .init(mask.masked(response.bytes, answerType, inRequest: false)))
+    }
+}
+
+extension Request {
+    /// Nobody else has to know the control token.
+    fileprivate func withoutToken(_ token: ControlToken) -> Request {
+        guard token.isAsked, let value = headers["Authorization"], token.hidden(in: value) != value else {
+            return self
+        }
+        var request = self
+        request.headers["Authorization"] = nil
+        return request
+    }
+}

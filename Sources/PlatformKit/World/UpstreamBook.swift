@@ -1,0 +1,87 @@
+import SQLite
+import Synchronization
+package import Upstream
+
+/// The upstreams of a world, in memory: a world without any pays for one look at a flag.
+final class UpstreamBook: Sendable {
+    private struct State {
+        var servers: [String: UpstreamServer]
+        /// Whether they are the world's own, and not those of the program's options.
+        var areOwn: Bool
+    }
+
+    private let state: Mutex<State>
+    private let holdsAny: Atomic<Bool>
+    private let settings: UpstreamSettings
+
+    /// - Parameter own: what the world's database says; nil for nothing.
+    init(_ own: [String: Upstream]?, _ settings: UpstreamSettings) {
+        self.settings = settings
+        let servers = settings.servers(own)
+        state = Mutex(State(servers: servers, areOwn: own != nil))
+        holdsAny = Atomic(!servers.isEmpty)
+    }
+
+    var isEmpty: Bool { !holdsAny.load(ordering: .relaxed) }
+    var all: [String: UpstreamServer] { state.withLock { $0.servers } }
+    var areOwn: Bool { state.withLock { $0.areOwn } }
+    var waits: UpstreamWaits { settings.waits }
+    var via: String { settings.via }
+    var showsSecrets: Bool { settings.showsSecrets }
+
+    /// The one behind the mount that a path begins with.
+    func server(for path: String) -> UpstreamServer? {
+        if isEmpty { return nil }
+        let mount = String(path.dropFirst().prefix { $0 != "/" })
+        return state.withLock { $0.servers[mount] }
+    }
+
+    func replace(with own: [String: Upstream]?) {
+        let servers = settings.servers(own)
+        state.withLock { $0 = State(servers: servers, areOwn: own != nil) }
+        holdsAny.store(!servers.isEmpty, ordering: .relaxed)
+    }
+}
+
+/// What all worlds have in common about upstreams.
+package struct UpstreamSettings: Sendable {
+    /// Those of worlds that say nothing of theirs.
+    package var standard: [String: Upstream] = [:] {
+        didSet { shared = standard.mapValues { UpstreamServer($0, gate: gate) } }
+    }
+    /// Whether journal and archives keep tokens, passwords and cookies of real people.
+    package var showsSecrets = false
+    /// Is told of every handler that waits.
+    package var waits = UpstreamWaits(begin: {}, end: {})
+    /// How this program calls itself to the services. Source: RFC 9110 §7.6.3.
+    package let via = "understudy-" + Entropy.system.identifier(for: "kit.upstream")
+    private let gate = UpstreamGate()
+    private var shared: [String: UpstreamServer] = [:]
+
+    package init() {}
+
+    func servers(_ own: [String: Upstream]?) -> [String: UpstreamServer] {
+        own.map { $0.mapValues { UpstreamServer($0, gate: gate) } } ?? shared
+    }
+}
+
+extension World {
+    /// By their mounts.
+    package var upstreams: [String: Upstream] { core.upstreams.all.mapValues(\.upstream) }
+
+    /// Whether the fixtures or the control API said something of them; else they are those of the program's options.
+    package var hasOwnUpstreams: Bool { core.upstreams.areOwn }
+
+    /// Changes which services the world calls; they are its own from then on.
+    package func changeUpstreams(_ edit: (inout [String: Upstream]) throws -> Void) throws {
+        var all = upstreams
+        try edit(&all)
+        try database.write { try UpstreamFixture.setting.set(all, in: $0) }
+        core.upstreams.replace(with: all)
+    }
+}
+
+extension Database {
+    /// Nil where it says nothing of upstreams.
+    func upstreams() throws -> [String: Upstream]? { try read { try UpstreamFixture.setting.value(in: $0) } }
+}

@@ -1,0 +1,53 @@
+import Essentials
+
+/// Links of a page that begin at the root of its server: `href="/login"` of a service at the root of its host leads past the mount where
+/// it stands here. Source: HTML Standard, attributes whose value is a URL.
+struct PagePaths {
+    /// What stands before the service's paths at the service, and here; empty for the root.
+    let theirs: String
+    let ours: String
+
+    private static let names = ["href", "src", "action", "formaction", "poster", "url"].map { Array($0.utf8) }
+
+    /// What a path of theirs is here; nil where it stays as it is, as that of another service at the same host.
+    func ours(_ path: String) -> String? {
+        guard path.hasPrefix("/"), !path.hasPrefix("//"), theirs != ours else { return nil }
+        guard path.hasPrefix(theirs) else { return nil }
+        let rest = path.dropFirst(theirs.count)
+        guard rest.isEmpty || theirs.isEmpty || "/?#".contains(rest.first ?? "/") else { return nil }
+        // An app may know where it stands and have told the service.
+        if theirs.isEmpty, path == ours || path.hasPrefix(ours + "/") { return nil }
+        return ours.isEmpty && !rest.hasPrefix("/") ? "/" + rest : ours + rest
+    }
+
+    func rewritten(_ page: [UInt8]) -> [UInt8] {
+        guard theirs != ours else { return page }
+        var made: [UInt8] = []
+        var (copied, place) = (0, 0)
+        while let sign = page[place...].firstIndex(of: UInt8(ascii: "=")) {
+            place = sign + 1
+            guard Self.names.contains(where: { page[..<sign].isAttribute($0) }) else { continue }
+            var start = place
+            if start < page.count, page[start] == UInt8(ascii: "\"") || page[start] == UInt8(ascii: "'") {
+                start += 1
+            }
+            let value = page[start...].prefix { !" \t\r\n\"'<>".utf8.contains($0) }
+            guard value.first == UInt8(ascii: "/"), let path = ours(String(decoding: value, as: UTF8.self))
+            else { continue }
+            made += page[copied..<start]
+            made += path.utf8
+            copied = value.endIndex
+            place = value.endIndex
+        }
+        return copied == 0 ? page : made + page[copied...]
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Whether the name of an attribute ends here.
+    fileprivate func isAttribute(_ name: [UInt8]) -> Bool {
+        guard suffix(name.count).elementsEqual(name, by: { $0 | 0x20 == $1 }) else { return false }
+        guard let before = dropLast(name.count).last else { return false }
+        return " \t\r\n;\"'".utf8.contains(before)
+    }
+}

@@ -1,0 +1,84 @@
+import Essentials
+import HTTP
+
+extension Passage {
+    /// They would hold for our address beyond this client's visit, name another protocol, or no longer be true of the body.
+    private static let dropped = [
+        "strict-transport-security", "public-key-pins", "alt-svc", "expect-ct", "nel", "report-to",
+        "reporting-endpoints",
+        "digest", "content-md5", "content-digest", "repr-digest", "date",
+    ]
+    /// Fields with addresses as text.
+    private static let addressed = [
+        "location", "content-location", "link", "refresh", "www-authenticate", "content-security-policy",
+        "content-security-policy-report-only",
+    ]
+
+    /// The service's fields as our client gets them.
+    func ours(_ headers: Headers) -> Headers {
+        var made = Headers()
+        let listed = Self.listed(headers)
+        let cookie = PassedCookie(paths: paths, host: upstream.host, isSecure: isSecure)
+        for field in headers.fields where !Self.isHopByHop(field.name, listed) {
+            let name = field.name.asciiLowercased
+            if Self.dropped.contains(name) { continue }
+            made.add(
+                field.name, name == "set-cookie" ? cookie.ours(field.value) : ours(field.value, in: name))
+        }
+        return made
+    }
+
+    private func ours(_ value: String, in name: String) -> String {
+        switch name {
+        case "location", "content-location": return location(value)
+        case "access-control-allow-origin", "timing-allow-origin":
+            return value.equalsIgnoringCase(upstream.origin) ? ourOrigin : value
+        case "content-security-policy", "content-security-policy-report-only": return policy(value)
+        default: return Self.addressed.contains(name) ? table.ours(value) : value
+        }
+    }
+
+    private func location(_ value: String) -> String {
+        paths.ours(value).map(table.ours) ?? table.ours(value)
+    }
+
+    /// A policy names origins: the service's own is ours now.
+    private func policy(_ value: String) -> String {
+        value.split(separator: " ", omittingEmptySubsequences: false).map { word in
+            let isEnd = word.hasSuffix(";")
+            let source = isEnd ? word.dropLast() : word
+            let isOwn =
+                String(source).equalsIgnoringCase(upstream.origin)
+                || String(source).equalsIgnoringCase(originHost)
+            return isOwn ? ourOrigin + (isEnd ? ";" : "") : table.ours(String(word))
+        }.joined(separator: " ")
+    }
+
+    private var originHost: String { String(upstream.origin.drop { $0 != "/" }.dropFirst(2)) }
+
+    /// The service's body with our addresses; as it came where it is no text.
+    func ours(_ body: [UInt8], _ headers: Headers) -> [UInt8] {
+        guard isRewritten(headers) else { return body }
+        let exchanged = table.ours(body)
+        let isPage = headers["Content-Type"]?.asciiLowercased.contains("html") ?? false
+        return isPage ? paths.rewritten(exchanged) : exchanged
+    }
+
+    /// Whether the addresses in a body are exchanged: it is text and has no coding.
+    func isRewritten(_ headers: Headers) -> Bool {
+        guard let type = headers["Content-Type"], Self.isText(type) else { return false }
+        return isPlain(headers)
+    }
+
+    private func isPlain(_ headers: Headers) -> Bool {
+        headers.values(of: "Content-Encoding").allSatisfy { ["", "identity"].contains($0.asciiLowercased) }
+    }
+
+    /// What the journal says of a text that stays as it came; nil where there is none.
+    func remark(on headers: Headers) -> String? {
+        guard let type = headers["Content-Type"], Self.isText(type), !isPlain(headers) else { return nil }
+        let coding = headers.values(of: "Content-Encoding").joined(separator: ", ").prefix(40)
+        return
+            "It came with the coding \(coding) although none was asked for, so that its addresses stay those of the service."
+    }
+}

@@ -1,0 +1,134 @@
+import Essentials
+package import HTTP
+
+/// Takes tokens, passwords and cookies out of what is kept of an exchange with somebody's real service.
+///
+/// In their place stands `masked-` and ten letters, the same for the same secret as long as the program runs, so that one still sees which
+/// request carries what an earlier answer gave. They are made by Swift's `Hasher`, whose key is drawn at each start of the program: nobody
+/// can try passwords against them later.
+package struct SecretMask: Sendable {
+    package init() {}
+
+    /// Members and parameters whose values are secrets, in lower case and without `_` and `-`.
+    private static let secrets: Set<String> = [
+        "accesstoken", "refreshtoken", "idtoken", "idtokenhint", "token", "sessiontoken", "csrftoken",
+        "requesttoken", "devicecode",
+        "usercode", "clientsecret", "secret", "sharedsecret", "password", "oldpassword", "newpassword",
+        "passphrase", "pin", "passcode", "otp",
+        "totp", "assertion", "clientassertion", "subjecttoken", "actortoken", "codeverifier",
+        "authorizationcode", "apikey", "samlresponse",
+        "backupcode", "recoverycode", "puk", "jwt", "loginhinttoken", "registrationaccesstoken", "privatekey",
+        "otpsecret",
+    ]
+    /// What is one in a request or an address, and the name of an error in an answer.
+    private static let codes: Set<String> = ["code"]
+
+    private static let fields: Set<String> = [
+        "authorization", "proxy-authorization", "x-api-key", "x-auth-token", "x-session-token",
+        "x-session-jwt", "x-csrf-token", "apikey",
+    ]
+
+    package func isSecret(_ name: some StringProtocol, inRequest: Bool) -> Bool {
+        let plain = name.asciiLowercased.filter { $0 != "_" && $0 != "-" }
+        return Self.secrets.contains(plain) || inRequest && Self.codes.contains(plain)
+    }
+
+    /// What stands in the place of a secret.
+    package func mask(_ secret: some StringProtocol) -> String {
+        if secret.isEmpty || secret.hasPrefix("masked-") { return String(secret) }
+        var hasher = Hasher()
+        hasher.combine("upstream")
+        for byte in secret.utf8 { hasher.combine(byte) }
+        var rest = UInt64(bitPattern: Int64(hasher.finalize()))
+        var letters = ""
+        for _ in 0..<10 {
+            letters.unicodeScalars.append(Unicode.Scalar(UInt8(ascii: "a") + UInt8(rest % 26)))
+            rest /= 26
+        }
+        return "masked-" + letters
+    }
+
+    package func masked(_ headers: Headers) -> Headers {
+        var made = Headers()
+        for field in headers.fields { made.add(field.name, masked(field)) }
+        return made
+    }
+
+    private func masked(_ field: Headers.Field) -> String {
+        let name = field.name.asciiLowercased
+        switch name {
+        case "cookie":
+            return field.value.split(separator: ";").map { pair(String($0)) }.joined(separator: ";")
+        case "set-cookie":
+            let parts = field.value.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
+            return ([pair(String(parts[0]))] + parts.dropFirst().map(String.init)).joined(separator: ";")
+        case "location", "content-location", "referer", "refresh", "link": return masked(target: field.value)
+        default:
+            guard Self.fields.contains(name) else { return tokens(in: field.value) }
+            let parts = field.value.split(separator: " ", maxSplits: 1)
+            return parts.count == 2 ? "\(parts[0]) \(mask(parts[1]))" : mask(field.value)
+        }
+    }
+
+    private func pair(_ text: String) -> String {
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        return parts.count == 2 ? "\(parts[0])=\(mask(parts[1]))" : text
+    }
+
+    /// A path or URL, with the values of its query and fragment.
+    package func masked(target: String) -> String {
+        guard let start = target.firstIndex(where: { $0 == "?" || $0 == "#" }) else {
+            return tokens(in: target)
+        }
+        var made = String(target[..<start])
+        var name = "", value = "", isValue = false
+        func close(_ sign: String) {
+            made +=
+                name
+                + (isValue ? "=" + (isSecret(name, inRequest: true) ? mask(value) : tokens(in: value)) : "")
+                + sign
+            (name, value, isValue) = ("", "", false)
+        }
+        for character in target[start...] {
+            switch character {
+            case "?" where !isValue, "#", "&": close(String(character))
+            case "=" where !isValue: isValue = true
+            default: if isValue { value.append(character) } else { name.append(character) }
+            }
+        }
+        close("")
+        return made
+    }
+
+    /// - Parameter inRequest: whether a member `code` is a secret, and no error's name.
+    package func masked(_ body: [UInt8], _ type: String?, inRequest: Bool) -> [UInt8] {
+        guard !body.isEmpty, let text = String(validating: body, as: UTF8.self) else { return body }
+        let type = type?.asciiLowercased ?? ""
+        if type.contains("json") { return SecretMembers(mask: self, inRequest: inRequest).masked(body) }
+        if type.contains("x-www-form-urlencoded") {
+            return Array(masked(target: "?" + text).dropFirst().utf8)
+        }
+        return Array(inputs(in: tokens(in: text)).utf8)
+    }
+
+    /// JWTs wherever they stand, by the first letters of their header, `{"`. Source: RFC 7519 §3.1.
+    private func tokens(in text: String) -> String {
+        guard text.contains("eyJ") else { return text }
+        return text.replacing(/eyJ[A-Za-z0-9_\-]{8,}\.[A-Za-z0-9_\-]*\.[A-Za-z0-9_\-.]*/) { mask($0.output) }
+    }
+
+    /// Inputs of a page's forms, such as those that post an answer back. Source: OAuth 2.0 Form Post Response Mode.
+    private func inputs(in page: String) -> String {
+        guard page.contains("<input") else { return page }
+        return page.replacing(/<input[^>]{0,2000}>/) { match in
+            guard let name = match.output.firstMatch(of: /name=["']?([A-Za-z0-9_\-]+)/),
+                isSecret(name.1, inRequest: true)
+            else {
+                return String(match.output)
+            }
+            return String(match.output).replacing(/value=(["'])([^"']*)["']/) {
+                "value=\($0.1)\(mask($0.2))\($0.1)"
+            }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+"""What is kept of a real service: marked as its own, with its secrets masked; faults strike it; and a command's requests as a file."""
+
+import json
+import re
+import stat
+import sys
+
+import jwt
+import pytest
+import requests
+
+from understudy import run
+from upstream_server import Service
+
+TOKEN = jwt.encode({"sub": "ada"}, "a key of thirty-two bytes, at least", algorithm="HS256")
+SECRETS = ["hunter2", "s3ss10n", "r3fr3sh", "s3cr3t-c0de", "cl13nt", TOKEN, "Basic-abc"]
+
+
+@pytest.fixture
+def service():
+    service = Service()
+    service.answers["/token"] = (200, [
+        ("Content-Type", "application/json"), ("Set-Cookie", "sid=s3ss10n; HttpOnly"), ("Location", "/cb?code=s3cr3t-c0de&state=1")],
+        json.dumps({"access_token": TOKEN, "refresh_token": "r3fr3sh", "expires_in": 60, "note": "see " + "x", "deep": [{"id_token": TOKEN}]}))
+    yield service
+    service.stop()
+
+
+def log_in(base):
+    return requests.post(
+        base + "/token?code=s3cr3t-c0de&plain=1", timeout=10, allow_redirects=False,
+        data={"username": "ada", "password": "hunter2", "client_secret": "cl13nt"},
+        headers={"Authorization": "Basic Basic-abc", "Cookie": "sid=s3ss10n"})
+
+
+def exports(url):
+    control = url + "/_understudy/v1"
+    return {place: requests.get(control + place, timeout=10).text
+            for place in ("/journal", "/journal/1", "/journal.har", "/flows/1?format=json", "/flows/1?format=text")} | {
+        place: requests.get(url + place, timeout=10).text for place in ("/journal", "/journal/1")}
+
+
+def test_secrets_are_masked_wherever_they_are_kept(service, start):
+    server = start("--upstream", f"hanko={service.url}")
+    answer = log_in(server.url + "/hanko")
+    assert answer.json()["access_token"] == TOKEN and answer.cookies["sid"] == "s3ss10n"
+    assert service.last.body == b"username=ada&password=hunter2&client_secret=cl13nt"
+    assert service.last.headers["Authorization"] == "Basic Basic-abc"
+
+    for place, text in exports(server.url).items():
+        assert not [secret for secret in SECRETS if secret in text], place
+    [entry] = [entry for entry in server.default_world.journal(kind="request")]
+    exchange = entry["exchange"]
+    assert re.fullmatch(r"username=ada&password=masked-[a-z]{10}&client_secret=masked-[a-z]{10}", exchange["requestBody"])
+    assert re.fullmatch(r"/hanko/token\?code=masked-[a-z]{10}&plain=1", exchange["target"])
+    body = json.loads(exchange["responseBody"])
+    assert body["expires_in"] == 60 and body["access_token"] == body["deep"][0]["id_token"]
+    # The same secret has the same mask, so that one sees what comes from where.
+    fields = {name.lower(): value for name, value in exchange["requestHeaders"]}
+    answered = {name.lower(): value for name, value in exchange["responseHeaders"]}
+    assert fields["cookie"] == answered["set-cookie"].split(";")[0]
+    assert fields["authorization"].startswith("Basic masked-")
+
+
+def test_secrets_are_kept_where_that_is_asked_for(service, start):
+    server = start("--upstream", f"hanko={service.url}", "--show-secrets")
+    assert "--show-secrets" in server.errors.read_text()
+    log_in(server.url + "/hanko")
+    text = requests.get(server.url + "/_understudy/v1/journal.har", timeout=10).text
+    assert not [secret for secret in SECRETS if secret not in text]
+
+
+def test_what_is_emulated_keeps_its_secrets_as_before(service, start):
+    server = start("--upstream", f"hanko-admin={service.url}")
+    log_in(server.url + "/hanko")
+    [entry] = server.default_world.journal(kind="request")
+    assert "hunter2" in entry["exchange"]["requestBody"] and "upstream" not in entry
+
+
+def test_journal_flow_and_archive_say_that_it_was_the_real_service(service, start):
+    server = start("--upstream", f"hanko={service.url}")
+    log_in(server.url + "/hanko")
+    world = server.default_world
+    assert world.journal(kind="request")[0]["upstream"] == service.url
+    [entry] = world.get("/journal.har")["log"]["entries"]
+    assert entry["_upstream"] == service.url
+    flow = requests.get(server.url + "/_understudy/v1/flows/1", params={"format": "text"}, timeout=10).text
+    assert "→ hanko (upstream): POST /hanko/token" in flow
+    for page in ("/journal", "/journal/1", "/"):
+        assert "upstream" in requests.get(server.url + page, timeout=10).text.lower(), page
+    home = requests.get(server.url + "/", timeout=10).text
+    assert "Not emulated: real services answer here" in home and service.url in home
+
+
+def test_faults_strike_in_the_place_of_the_service(service, start):
+    server = start("--upstream", f"hanko={service.url}")
+    world = server.default_world
+    world.control("POST", "/faults", json={
+        "name": "down", "match": {"platform": "hanko", "path": "/token", "to": 1}, "effect": {"answer": {"status": 503}}})
+    assert log_in(server.url + "/hanko").status_code == 503 and service.seen == []
+    assert log_in(server.url + "/hanko").status_code == 200 and len(service.seen) == 1
+    world.control("POST", "/faults", json={"name": "cut", "match": {"platform": "hanko"}, "effect": {"truncate": {"bytes": 5}}})
+    with pytest.raises(requests.exceptions.RequestException):
+        log_in(server.url + "/hanko").content
+    assert [fault["struck"] for fault in world.get("/faults")["faults"]] == [1, 1]
+    assert any("fault “down”" in sentence for sentence in world.explanations(status="503"))
+
+
+CALLER = """
+import os, sys, urllib.request
+urllib.request.urlopen(os.environ["UNDERSTUDY_HANKO_URL"] + "/token?code=s3cr3t-c0de").read()
+sys.exit(7)
+"""
+
+
+def test_record_writes_what_a_command_asked(service, tmp_path):
+    file = tmp_path / "login.har"
+    done = run("record", file, "--upstream", f"hanko={service.url}", "--", sys.executable, "-c", CALLER)
+    assert done.returncode == 7, done.stderr
+    [entry] = json.loads(file.read_text())["log"]["entries"]
+    assert entry["_upstream"] == service.url and entry["response"]["status"] == 200
+    assert "s3cr3t" not in file.read_text() and TOKEN not in file.read_text()
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize("arguments, words", [
+    ([], "FILE.har"), (["a.har"], "-- COMMAND"), (["/nowhere/a.har", "--", "true"], "no folder /nowhere"), (["/tmp", "--", "true"], "folder"),
+])
+def test_record_says_what_is_missing_before_it_runs_anything(arguments, words):
+    refused = run("record", *arguments)
+    assert refused.returncode in (1, 2) and words in refused.stderr, refused.stderr

@@ -1,0 +1,95 @@
+"""Whom the program believes behind a mount: TLS with the system's authorities, those of --upstream-ca, and the right name."""
+
+import datetime
+
+import pytest
+import requests
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+
+from upstream_server import Service
+
+DAY = datetime.timedelta(days=1)
+
+
+class Authority:
+    """An authority of the tests' own, and what it signs."""
+
+    def __init__(self, folder, name):
+        self.folder, self.name = folder, x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
+        self.key = ec.generate_private_key(ec.SECP256R1())
+        made = self._sign(self.name, self.key.public_key(), DAY).add_extension(
+            x509.BasicConstraints(ca=True, path_length=0), critical=True).sign(self.key, hashes.SHA256())
+        self.file = folder / f"{name}.pem"
+        self.file.write_bytes(made.public_bytes(serialization.Encoding.PEM))
+
+    def _sign(self, subject, key, end):
+        now = datetime.datetime.now(datetime.timezone.utc)
+        return (x509.CertificateBuilder().subject_name(subject).issuer_name(self.name).public_key(key)
+                .serial_number(x509.random_serial_number()).not_valid_before(now - 3 * DAY).not_valid_after(now + end))
+
+    def server(self, host, end=DAY):
+        """Files of a certificate for `host` and of its key."""
+        key = ec.generate_private_key(ec.SECP256R1())
+        made = self._sign(x509.Name([]), key.public_key(), end).add_extension(
+            x509.SubjectAlternativeName([x509.DNSName(host)]), critical=True).sign(self.key, hashes.SHA256())
+        files = self.folder / "server.pem", self.folder / "server.key"
+        files[0].write_bytes(made.public_bytes(serialization.Encoding.PEM))
+        files[1].write_bytes(key.private_bytes(
+            serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()))
+        return files
+
+
+@pytest.fixture
+def authority(tmp_path):
+    return Authority(tmp_path, "right")
+
+
+@pytest.fixture
+def serve():
+    services = []
+
+    def serve(files):
+        services.append(Service(files))
+        services[-1].answers["/x"] = (200, [], "real")
+        return services[-1]
+
+    yield serve
+    for service in services:
+        service.stop()
+
+
+def ask(start, service, *options):
+    server = start("--upstream", f"hanko={service.url}", *options)
+    return requests.get(server.url + "/hanko/x", timeout=30)
+
+
+def test_the_authority_of_the_option_is_believed_and_the_name_is_told(authority, serve, start):
+    service = serve(authority.server("localhost"))
+    answer = ask(start, service, "--upstream-ca", authority.file)
+    assert (answer.status_code, answer.text) == (200, "real"), answer.text
+    assert service.names == ["localhost"] and service.last.headers["Host"] == f"localhost:{service.port}"
+
+
+def test_the_authority_of_a_world_is_believed_in_it_alone(authority, serve, make_world):
+    service = serve(authority.server("localhost"))
+    trusting, doubting = make_world(), make_world()
+    trusting.control("PUT", "/upstreams/hanko", json={"url": service.url, "ca": authority.file.read_text()})
+    doubting.control("PUT", "/upstreams/hanko", json={"url": service.url})
+    assert requests.get(trusting.hanko + "/x", timeout=30).text == "real"
+    assert requests.get(doubting.hanko + "/x", timeout=30).status_code == 502
+
+
+@pytest.mark.parametrize("case, words", [
+    ("no authority", "not trusted"), ("wrong authority", "not trusted"), ("wrong name", "mismatch"), ("expired", "expired"),
+])
+def test_who_does_not_prove_to_be_the_service_is_not_asked(case, words, authority, serve, start, tmp_path):
+    host = "other.example" if case == "wrong name" else "localhost"
+    service = serve(authority.server(host, end=-DAY if case == "expired" else DAY))
+    trusted = {"no authority": [], "wrong authority": ["--upstream-ca", Authority(tmp_path, "wrong").file]}
+    answer = ask(start, service, *trusted.get(case, ["--upstream-ca", authority.file]))
+    assert answer.status_code == 502, answer.text
+    assert words in answer.json()["detail"].lower(), answer.json()
+    assert service.seen == []

@@ -1,0 +1,53 @@
+import HTTP
+import Testing
+
+@testable import Upstream
+
+/// What is kept of an exchange with somebody's real service has no secret in it, and is the same otherwise.
+struct SecretMaskTests {
+    private let mask = SecretMask()
+
+    private func json(_ text: String, inRequest: Bool = false) -> String {
+        String(
+            decoding: mask.masked(Array(text.utf8), "application/json", inRequest: inRequest), as: UTF8.self)
+    }
+
+    @Test func `a secret has one mask, and another secret another`() {
+        #expect(mask.mask("hunter2") == mask.mask("hunter2"))
+        #expect(mask.mask("hunter2") != mask.mask("hunter3"))
+        #expect(mask.mask("hunter2").hasPrefix("masked-"))
+        #expect(mask.mask("") == "")
+    }
+
+    @Test func `members of JSON by their names, at any depth and in a text that is cut`() {
+        let hidden = mask.mask("s")
+        #expect(
+            json(#"{"a":[{"access_token":"s","expires_in":3}],"name":"s"}"#)
+                == #"{"a":[{"access_token":"\#(hidden)","expires_in":3}],"name":"s"}"#)
+        #expect(json(#"{"password" : "s", "x": 1, "#) == #"{"password" : "\#(hidden)", "x": 1, "#)
+        #expect(!json(#"{"password":"se\"cret"}"#).contains("cret"))
+        #expect(!json(#"{"password":"secr"#).contains("secr"))
+    }
+
+    @Test func `a code is a secret in a request, and an error's name in an answer`() {
+        #expect(json(#"{"code":"unauthorized"}"#) == #"{"code":"unauthorized"}"#)
+        #expect(json(#"{"code":"123456"}"#, inRequest: true) == #"{"code":"\#(mask.mask("123456"))"}"#)
+    }
+
+    @Test func `parameters of a query and a fragment`() {
+        #expect(
+            mask.masked(target: "/cb?code=s&state=1#id_token=s")
+                == "/cb?code=\(mask.mask("s"))&state=1#id_token=\(mask.mask("s"))")
+        #expect(mask.masked(target: "/plain") == "/plain")
+    }
+
+    @Test func `fields with credentials and cookies`() {
+        var headers: Headers = ["Authorization": "Bearer s", "Cookie": "a=s; b=t", "Accept": "x/y"]
+        headers.add("Set-Cookie", "a=s; Path=/; HttpOnly")
+        let masked = mask.masked(headers)
+        #expect(masked["Authorization"] == "Bearer \(mask.mask("s"))")
+        #expect(masked["Cookie"] == "a=\(mask.mask("s")); b=\(mask.mask("t"))")
+        #expect(masked["Set-Cookie"] == "a=\(mask.mask("s")); Path=/; HttpOnly")
+        #expect(masked["Accept"] == "x/y")
+    }
+}
