@@ -114,6 +114,9 @@ let package = Package(
                 "PlatformKit", "PowerAuth", "SampleApp", "Twilio",
             ]),
 
+        // A recording of a real service held against the emulated ones.
+        module("Comparison", ["PlatformKit", "HTTP", "Crypto", "Essentials"]),
+
         // The program.
         module(
             "Console",
@@ -124,7 +127,8 @@ let package = Package(
         .executableTarget(
             name: "Understudy",
             dependencies: [
-                "Console", "Platforms", "Phone", "QRCode", "PlatformKit", "Upstream", "HTTPServer",
+                "Console", "Comparison", "Platforms", "Phone", "QRCode", "PlatformKit", "Upstream",
+                "HTTPServer",
                 "HTTPClient", "HTTP", "MailServer", "Mail", "Sockets", "SQLite",
                 "Crypto", "JOSE", "Embedded", "COpenSSL", "Essentials",
             ],
@@ -172,6 +176,7 @@ let package = Package(
                 "JOSE",
                 "Embedded", "Essentials",
             ]),
+        tests(of: "Comparison", ["HTTP", "Essentials"]),
         tests(of: "Twilio", ["TestKit", "PlatformKit", "HTTP", "Essentials"]),
         tests(of: "QRCode", ["Essentials"]),
         tests(of: "OpenID", ["TestKit", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),

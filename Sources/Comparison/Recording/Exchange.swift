@@ -1,0 +1,48 @@
+package import Essentials
+package import HTTP
+
+/// A request of a recording with its answer.
+package struct Exchange: Sendable {
+    /// Its place in the file, from 1.
+    package let number: Int
+    package let startedAt: Date
+    /// Seconds from the start to the end of the answer.
+    package let seconds: Double
+    package let request: RecordedRequest
+    package let response: RecordedResponse
+}
+
+package struct RecordedRequest: Sendable {
+    package let method: String
+    /// With scheme, host and query, without a fragment.
+    package let url: String
+    /// Without the fields that belong to a connection.
+    package let headers: Headers
+    package let body: [UInt8]
+    /// Whether the recording has only its beginning.
+    package let isCut: Bool
+}
+
+package struct RecordedResponse: Sendable {
+    /// 0 for one that never came.
+    package let status: Int
+    package let headers: Headers
+    package let body: [UInt8]
+    /// Whether the recording has only its beginning, or nothing of a body that there was.
+    package let isCut: Bool
+}
+
+extension Headers {
+    /// `application/json` of `Application/JSON; charset=utf-8`; empty without one.
+    var mediaType: String {
+        (self["Content-Type"] ?? "").prefix { $0 != ";" }.asciiLowercased.filter { $0 != " " }
+    }
+}
+
+/// A recording that cannot be read.
+package struct RecordingUnreadable: Error, Equatable, CustomStringConvertible {
+    /// A sentence without a full stop, such as `this is no HTTP archive: it has no member “log”`.
+    package let description: String
+
+    package init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,190 @@
+import Essentials
+import HTTP
+import Testing
+
+@testable import Comparison
+
+/// Archives as the writers that people use make them, each by hand from what that writer's documentation or source says.
+@Suite struct HARReaderTests {
+    /// An archive of one entry whose members are replaced by those of `request` and `response`.
+    private func exchange(request: String, response: String, rest: String = "") throws -> Exchange {
+        let text = """
+            {"log":{"version":"1.2","creator":{"name":"t","version":"1"},"entries":[
+              {"startedDateTime":"2026-01-02T03:04:05.678+01:00","time":12.5\(rest),
+               "request":\(request),"response":\(response)}]}}
+            """
+        let exchanges = try HARReader.exchanges(in: Array(text.utf8))
+        return try #require(exchanges.first)
+    }
+
+    private let get = #"{"method":"GET","url":"https://a.example/x","headers":[]}"#
+    private let noContent = #"{"status":204,"headers":[],"content":{"size":0,"mimeType":""}}"#
+
+    // HTTP Archive 1.2, the examples of “entries”, “request”, “postData” and “content”.
+    @Test func `the members of the specification are read`() throws {
+        let exchange = try exchange(
+            request: """
+                {"method":"POST","url":"https://a.example/users?q=1#part","httpVersion":"HTTP/1.1","cookies":[],
+                 "headers":[{"name":"Accept","value":"*/*"},{"name":"Cookie","value":"a=1"}],"queryString":[],
+                 "postData":{"mimeType":"application/json","text":"{\\"a\\":1}"},"headersSize":150,"bodySize":7}
+                """,
+            response: """
+                {"status":200,"statusText":"OK","httpVersion":"HTTP/1.1","cookies":[],
+                 "headers":[{"name":"Content-Type","value":"application/json; charset=utf-8"}],
+                 "content":{"size":2,"mimeType":"application/json","text":"e30=","encoding":"base64"},
+                 "redirectURL":"","headersSize":160,"bodySize":2}
+                """)
+        #expect(exchange.number == 1)
+        #expect(abs(exchange.startedAt.timeIntervalSince1970 - 1_767_319_445.678) < 0.001)
+        #expect(exchange.seconds == 0.0125)
+        #expect(exchange.request.method == "POST")
+        #expect(exchange.request.url == "https://a.example/users?q=1")
+        #expect(exchange.request.headers["accept"] == "*/*")
+        #expect(exchange.request.body == Array(#"{"a":1}"#.utf8))
+        #expect(exchange.response.status == 200)
+        #expect(exchange.response.headers.mediaType == "application/json")
+        #expect(exchange.response.body == Array("{}".utf8))
+        #expect(!exchange.request.isCut && !exchange.response.isCut)
+    }
+
+    // Chromium and Firefox: lower-case names, pseudo fields, form parameters, cookies in lists, lines joined.
+    @Test func `what a browser writes of HTTP 2 is read`() throws {
+        let exchange = try exchange(
+            request: """
+                {"method":"POST","url":"https://a.example/token","httpVersion":"h2",
+                 "headers":[{"name":":authority","value":"a.example"},{"name":":method","value":"POST"},
+                            {"name":"accept","value":"*/*"}],
+                 "cookies":[{"name":"s","value":"1"},{"name":"t","value":"2"}],
+                 "postData":{"mimeType":"application/x-www-form-urlencoded",
+                             "params":[{"name":"grant_type","value":"password"},{"name":"note","value":"a%20b"}]}}
+                """,
+            response: """
+                {"status":302,"headers":[{"name":"set-cookie","value":"a=1; Path=/\\nb=2"}],
+                 "content":{"size":0,"mimeType":"x-unknown"},"redirectURL":"https://b.example/cb?code=1"}
+                """)
+        #expect(exchange.request.headers.fields.map(\.name) == ["accept", "Cookie", "Content-Type"])
+        #expect(exchange.request.headers["Cookie"] == "s=1; t=2")
+        #expect(String(decoding: exchange.request.body, as: UTF8.self) == "grant_type=password&note=a%20b")
+        #expect(exchange.response.headers.values(of: "Set-Cookie") == ["a=1; Path=/", "b=2"])
+        #expect(exchange.response.headers["Location"] == "https://b.example/cb?code=1")
+        #expect(exchange.response.headers["Content-Type"] == nil)
+    }
+
+    // HTTP Archive 1.2, “cookies”: what browsers leave out of the headers stands there.
+    @Test func `cookies come from their list where there is no field`() throws {
+        let exchange = try exchange(
+            request: get,
+            response: """
+                {"status":200,"headers":[],"content":{"size":0,"mimeType":"text/plain"},
+                 "cookies":[{"name":"s","value":"1","path":"/x","httpOnly":true,"secure":true,"sameSite":"Lax"}]}
+                """)
+        #expect(exchange.response.headers["Set-Cookie"] == "s=1; Path=/x; HttpOnly; Secure; SameSite=Lax")
+        #expect(exchange.response.headers["Content-Type"] == "text/plain")
+    }
+
+    // mitmproxy writes microseconds; Charles an offset without a colon; Proxyman leaves out what is empty.
+    @Test(arguments: [
+        "2026-01-02T03:04:05.678901+00:00", "2026-01-02T03:04:05.678+0000", "2026-01-02T03:04:05.678Z",
+    ])
+    func `times of other proxies are read`(time: String) throws {
+        let text =
+            #"{"log":{"entries":[{"startedDateTime":"\#(time)","request":\#(get),"response":\#(noContent)}]}}"#
+        let exchange = try #require(try HARReader.exchanges(in: Array(text.utf8)).first)
+        #expect(abs(exchange.startedAt.timeIntervalSince1970 - 1_767_323_045.678) < 0.001)
+        #expect(exchange.seconds == 0)
+    }
+
+    @Test func `a file that begins with a byte order mark is read`() throws {
+        let bytes: [UInt8] = [0xEF, 0xBB, 0xBF] + Array(#"{"log":{"entries":[]}}"#.utf8)
+        #expect(try HARReader.exchanges(in: bytes).isEmpty)
+    }
+
+    @Test func `what waited for another request comes after it`() throws {
+        func entry(_ path: String, _ second: Int, milliseconds: Int) -> String {
+            """
+            {"startedDateTime":"2026-01-02T03:04:0\(second)Z","time":\(milliseconds),
+             "request":{"method":"GET","url":"https://a.example/\(path)"},"response":\(noContent)}
+            """
+        }
+        let entries = [
+            entry("poll", 0, milliseconds: 5000), entry("later", 3, milliseconds: 10),
+            entry("first", 0, milliseconds: 10),
+        ]
+        let text = #"{"log":{"entries":[\#(entries.joined(separator: ","))]}}"#
+        let exchanges = try HARReader.exchanges(in: Array(text.utf8))
+        #expect(exchanges.map(\.number) == [3, 2, 1])
+    }
+
+    @Test func `a body of which the writer kept the beginning is known as cut`() throws {
+        let exchange = try exchange(
+            request: get,
+            response: """
+                {"status":200,"headers":[],"content":{"size":9,"mimeType":"text/plain","text":"abc",
+                 "comment":"The first 3 of 9 bytes."}}
+                """)
+        #expect(exchange.response.isCut)
+        let empty = try self.exchange(
+            request: get,
+            response: #"{"status":200,"headers":[],"content":{"size":9,"mimeType":"text/plain"}}"#)
+        #expect(empty.response.isCut)
+    }
+
+    // Sizes are of what came over the wire: of an answer that was packed they say less than, or something else than, its text.
+    @Test func `a size that differs from the text cuts nothing`() throws {
+        let exchange = try exchange(
+            request: get,
+            response:
+                #"{"status":200,"headers":[],"content":{"size":900,"mimeType":"text/plain","text":"abc"}}"#)
+        #expect(!exchange.response.isCut)
+    }
+
+    @Test(arguments: [
+        (#"[]"#, "it is an array, not an object"),
+        (#"{"entries":[]}"#, "it has no member “log”"),
+        (#"{"log":7}"#, "“log” must be an object, not a number"),
+        (#"{"log":{}}"#, "“log” has no member “entries”"),
+        (#"{"log":{"entries":{}}}"#, "“log.entries” must be an array, not an object"),
+        (#"{"log":{"entries":[7]}}"#, "entry 1: it has no member “request”"),
+        (#"{"log":{"entries":[{"request":7}]}}"#, "entry 1: “request” must be an object, not a number"),
+        (#"{"log":{"entries":"#, "it ends where a value is expected"),
+        ("MZ\u{0}", "expected a value"),
+    ])
+    func `what is no archive is refused with the reason`(text: String, reason: String) throws {
+        let error = #expect(throws: RecordingUnreadable.self) {
+            try HARReader.exchanges(in: Array(text.utf8))
+        }
+        #expect(error?.description.contains(reason) == true, "\(error?.description ?? "")")
+    }
+
+    @Test(arguments: [
+        (#"{"method":"GE T","url":"https://a"}"#, "“request.method” must be the name of a method"),
+        (#"{"method":"GET","url":"/x"}"#, "“request.url” must be an absolute URL"),
+        (
+            #"{"method":"GET","url":"https://a","headers":{}}"#,
+            "“request.headers” must be an array, not an object"
+        ),
+        (
+            #"{"method":"GET","url":"https://a","headers":[{"name":1}]}"#,
+            "“request.headers” must have objects"
+        ),
+        (
+            #"{"method":"GET","url":"https://a","postData":{"text":"!","encoding":"base64"}}"#,
+            "a body says that it is Base64, and is not"
+        ),
+    ])
+    func `an entry that makes no sense is refused with its number`(request: String, reason: String) throws {
+        let error = #expect(throws: RecordingUnreadable.self) {
+            _ = try exchange(request: request, response: noContent)
+        }
+        #expect(error?.description.hasPrefix("entry 1: ") == true)
+        #expect(error?.description.contains(reason) == true, "\(error?.description ?? "")")
+    }
+
+    @Test func `what nests without end is refused`() throws {
+        let text = #"{"log":{"entries":"# + String(repeating: "[", count: 100_000)
+        let error = #expect(throws: RecordingUnreadable.self) {
+            try HARReader.exchanges(in: Array(text.utf8))
+        }
+        #expect(error?.description.contains("more than 200 levels are nested") == true)
+    }
+}
