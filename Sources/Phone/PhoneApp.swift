@@ -231,13 +231,17 @@ package struct SigningOrder: Sendable {
     /// Of a GET, the query.
     package let body: [UInt8]
     package let way: PhoneAnswer.Way
+    /// What the owner types; nil for the PIN that was set up.
+    package let pin: String?
     /// Name of a token to be used in the place of a code; it is made when there is none.
     package let token: String?
 
     package init(
-        method: String, uriID: String, body: [UInt8], by way: PhoneAnswer.Way, token: String? = nil
+        method: String, uriID: String, body: [UInt8], by way: PhoneAnswer.Way, pin: String? = nil,
+        token: String? = nil
     ) {
-        (self.method, self.uriID, self.body, self.way, self.token) = (method, uriID, body, way, token)
+        (self.method, self.uriID, self.body, self.way) = (method, uriID, body, way)
+        (self.pin, self.token) = (pin, token)
     }
 }
 

@@ -164,7 +164,8 @@ enum Commands {
                 name: "sign", arguments: ["NAME", "URIID"], optional: 1,
                 help: "print the header of a signed request",
                 takes: [
-                    .phonePlatform, .phoneAccount, .phoneMethod, .phoneBody, .phoneWay, .phoneToken,
+                    .phonePlatform, .phoneAccount, .phoneMethod, .phoneBody, .phoneWay, .phonePIN,
+                    .phoneToken,
                 ]),
             .init(name: "delete", arguments: ["NAME"], help: "delete it with its keys"),
         ]),

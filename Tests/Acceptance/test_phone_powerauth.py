@@ -359,6 +359,13 @@ def test_phone_and_python_device_side_by_side(office, ada, make_phone):
     assert not office.ask("POST", "/v2/authentication/verify", verification(header))["signatureValid"]
 
 
+def test_a_request_is_signed_with_the_pin_that_is_typed(office, ada):
+    ada.enrol(pin="7319")
+    for pin, is_valid in (("7319", True), ("1111", False), (None, True)):
+        headers = ada.sign("/login", "{}", **({"pin": pin} if pin else {}))
+        assert office.ask("POST", "/v2/authentication/verify", verification(headers))["signatureValid"] is is_valid, pin
+
+
 def verification(headers):
     return {"method": "POST", "uriId": "/login", "requestBody": "e30=", "authHeader": headers["X-PowerAuth-Authorization"]}
 

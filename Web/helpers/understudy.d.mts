@@ -194,7 +194,8 @@ export class Phone {
     decline(answer?: PhoneAnswer & { wait?: number }): Promise<PhoneReport>;
     /** The header fields with which its app would send a request. */
     sign(order?: {
-        platform?: string; account?: string; method?: string; uriId?: string; body?: string; with?: PhoneAnswer["with"]; token?: string;
+        platform?: string; account?: string; method?: string; uriId?: string; body?: string; with?: PhoneAnswer["with"]; pin?: string;
+        token?: string;
     }): Promise<Record<string, string>>;
     begin(action: string, platform?: string, inputs?: Record<string, string>): Promise<PhoneReport>;
     set(change: PhoneSettings): Promise<void>;

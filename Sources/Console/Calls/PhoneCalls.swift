@@ -197,17 +197,19 @@ extension Console {
 
     /// `POST /phones/NAME/sign`: header fields with which an app's request to its own back end is believed.
     ///
-    /// - Request: `{"platform"?, "account"?, "method"?, "uriId", "body"?, "with"?, "token"?}`; which of them an app needs, is its own; the body as text, of a GET the query.
+    /// - Request: `{"platform"?, "account"?, "method"?, "uriId", "body"?, "with"?, "pin"?, "token"?}`; which of them an app needs, is its own; the body as text, of a GET the query.
     /// - Response: `200 {"headers": {"X-PowerAuth-Authorization": "PowerAuth …"}}`; the next request needs another one.
     func signWithPhone(_ world: World, _ request: Request) throws -> Response {
         _ = try Parameters(request)
-        let body = try JSONBody(request, "platform", "account", "method", "uriId", "body", "with", "token")
+        let body = try JSONBody(
+            request, "platform", "account", "method", "uriId", "body", "with", "pin", "token")
         let token = try body.value("token", String.self, expected: "the name of a token")
         let uriID = try body.value("uriId", String.self, expected: "a text")
         let order = SigningOrder(
             method: try body.value("method", String.self, expected: "a method") ?? "POST", uriID: uriID ?? "",
             body: Array((try body.value("body", String.self, expected: "a text") ?? "").utf8),
-            by: try body.way() ?? (token == nil ? .pin : .possession), token: token)
+            by: try body.way() ?? (token == nil ? .pin : .possession),
+            pin: try body.value("pin", String.self, expected: "a text"), token: token)
         let platform = try body.value("platform", String.self, expected: "the name of a platform")
         let account = try body.account()
         return try phones.answer(by: request.parameter("name"), in: world, at: request.ownURL) {

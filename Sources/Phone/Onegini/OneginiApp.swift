@@ -64,7 +64,7 @@ package final class OneginiApp: PhoneApp {
         guard order.token == nil else {
             throw PhoneRefusal(.malformed, "An app for \(Self.title) has no tokens with names.")
         }
-        let pin = try pin(order.way, typed: nil)
+        let pin = try pin(order.way, typed: order.pin)
         return try asking { device, services in
             if let pin { try device.logIn(pin: pin, using: services) }
             guard let token = device.accessToken else {

@@ -167,7 +167,7 @@ package final class PowerAuthApp: PhoneApp {
         }
         let device = try order.token == nil ? device() : synchronisedDevice()
         return try asking(.sdk) {
-            let credential = credential(order.way)
+            let credential = credential(order.way, typed: order.pin)
             if let token = order.token {
                 if device.tokens[token] == nil { try device.createToken(token, with: credential) }
                 return [("X-PowerAuth-Token", try device.tokenHeader(token))]

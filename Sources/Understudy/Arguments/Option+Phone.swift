@@ -24,7 +24,7 @@ extension Option {
     ).twin("phone-with")
     static let phonePIN = Option.one(
         "pin", "PIN", default: "2580",
-        "the PIN to set up (scan, enrol) or to enter (approve, decline); by default the one that was set up"
+        "the PIN to set up (scan, enrol) or to enter (approve, decline, sign); by default the one that was set up"
     ).twin("phone-pin")
     static let phoneOTP = Option.one("otp", "TEXT", "the second secret of an activation (scan)").twin(
         "phone-otp")

@@ -51,7 +51,7 @@ enum PhoneCommand {
         return 0
     }
 
-    private struct Caller {
+    struct Caller {
         let api: ControlAPI
         let invocation: Invocation
         let terminal: Terminal
@@ -150,7 +150,7 @@ enum PhoneCommand {
         }
 
         /// `"approve", for powerauth/offline "ignore"`
-        private func words(_ phone: Phone) -> String {
+        func words(_ phone: Phone) -> String {
             let others = phone.policies.sorted { $0.key < $1.key }.map { ", for \($0.key) “\($0.value)”" }
             return "“\(phone.policy)”" + others.joined()
         }
@@ -198,7 +198,7 @@ enum PhoneCommand {
         func sign(_ uriID: String?) throws {
             let members = [
                 platform, account, ("uriId", uriID), ("method", invocation.text(.phoneMethod)),
-                ("body", invocation.text(.phoneBody)), ("with", invocation.text(.phoneWay)),
+                ("body", invocation.text(.phoneBody)), ("with", invocation.text(.phoneWay)), pin,
                 ("token", invocation.text(.phoneToken)),
             ]
             let response = try call(.post, path + "/sign", members)
@@ -208,73 +208,11 @@ enum PhoneCommand {
             }
         }
 
-        func pending() throws {
-            let wait = try invocation.seconds(.phoneWait) ?? 0
-            let response = try call(.get, path + "/pending", waiting: wait)
-            if invocation.flag(.json) { return terminal.print(response.text) }
-            let requests = try api.read(Requests.self, response).requests
-            guard !requests.isEmpty else { return terminal.complain("no request is waiting") }
-            print([["ID", "KIND", "TITLE", "WAYS"]] + requests.map(row))
-        }
-
-        func list() throws {
-            let response = try call(.get, "/phones")
-            if invocation.flag(.json) { return terminal.print(response.text) }
-            let phones = try api.read(List.self, response).phones
-            guard !phones.isEmpty else {
-                return terminal.print("No phones yet. Create one: understudy phone create NAME --owner ID")
-            }
-            let rows = phones.map { phone in
-                let apps = phone.apps.filter(\.isEnrolled).map(\.name).joined(separator: ", ")
-                return [
-                    phone.name, phone.owner ?? "-", phone.model, phone.network, phone.policy,
-                    apps.isEmpty ? "-" : apps,
-                ]
-            }
-            print([["NAME", "OWNER", "MODEL", "NETWORK", "POLICY", "ENROLLED AT"]] + rows)
-        }
-
-        func show() throws {
-            let response = try call(.get, path)
-            if invocation.flag(.json) { return terminal.print(response.text) }
-            let phone = try api.read(Phone.self, response)
-            let own = [
-                ["Owner", phone.owner ?? "nobody"], ["Model", phone.model], ["Network", phone.network],
-                ["Policy", words(phone)],
-                [
-                    "SDK",
-                    phone.sdks.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(
-                        separator: ", "),
-                ],
-            ]
-            print(own)
-            for app in phone.apps where app.isEnrolled {
-                terminal.print("")
-                terminal.print(app.name)
-                let actions =
-                    app.actions.isEmpty
-                    ? [] : [["  Can do", app.actions.map(\.usage).joined(separator: ", ")]]
-                print(app.facts.map { ["  " + $0.name, $0.value] } + actions)
-            }
-            if !phone.requests.isEmpty {
-                terminal.print("")
-                print([["ID", "KIND", "TITLE", "WAYS"]] + phone.requests.map(row))
-            }
-        }
-
-        private func row(_ request: Request) -> [String] {
-            [request.id, request.kind, request.words, request.ways.joined(separator: ", ")]
-        }
-
-        private func print(_ rows: [[String]]) {
-            for line in Columns.lines(rows.map { $0.map(Columns.plain) }) { terminal.print(line) }
-        }
-
         /// Members that are no texts.
         private static let plain: Set<String> = ["after", "policies", "sdks"]
 
         /// - Throws: ``Failure`` with the SDK's name of the error in front, where there is one.
-        private func call(
+        func call(
             _ method: HTTP.Request.Method, _ path: String, _ members: [(String, String?)]? = nil,
             waiting: Double = 0
         ) throws -> ClientResponse {
