@@ -34,11 +34,24 @@ enum PortalPage {
             """
             <h1>Scan this code with your app</h1>
             <div class="code" data-otp="\(login.otp)">\(symbol)</div>
-            <p>It is valid for <b>\(secondsLeft)</b> s. This page checks every two seconds whether you have answered.</p>
+            <p>It is valid for <b id="left">\(secondsLeft)</b> s. This page checks every two seconds whether you have answered.</p>
             <details><summary>No camera?</summary><textarea readonly rows="4" aria-label="Content of the code">\(login.otp)</textarea></details>
             \(phone)
-            """, refresh: Page.Refresh(seconds: 2))
+            """, script: renewal, refresh: Page.Refresh(seconds: 2, isForPlainBrowsers: true))
     }
+
+    /// The page stays as it is, with the focus in it, until it is another one.
+    private static let renewal = """
+        const timer = setInterval(async () => {
+          const answer = await fetch(location.href).catch(() => undefined);
+          if (!answer) return;
+          const drawn = new DOMParser().parseFromString(await answer.text(), "text/html");
+          const part = drawn.title === document.title ? "#left" : "main";
+          if (part === "main") clearInterval(timer);
+          document.title = drawn.title;
+          document.querySelector(part)?.replaceWith(drawn.querySelector(part) ?? "");
+        }, 2000);
+        """
 
     static func ended(_ sentence: String, _ request: Request) -> Response {
         page(
@@ -55,9 +68,11 @@ enum PortalPage {
     }
 
     private static func page(
-        _ title: String, _ main: HTML, refresh: Page.Refresh? = nil, status: Status = .ok
+        _ title: String, _ main: HTML, script: String? = nil, refresh: Page.Refresh? = nil,
+        status: Status = .ok
     ) -> Response {
         var page = Page(title, status: status, main)
+        page.script = script
         page.style = style
         page.refresh = refresh
         return page.response
