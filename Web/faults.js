@@ -15,6 +15,9 @@ export function startFaults(page) {
   function remove(place, path) {
     place.addEventListener("submit", (event) => {
       event.preventDefault();
+      event.stopPropagation();
+      const { ask } = event.submitter?.dataset ?? {};
+      if (ask && !confirm(ask)) return;
       attempt(async () => {
         await call("DELETE", path(event.target));
         refresh();

@@ -3,19 +3,22 @@ import { base } from "./api.js";
 import { element } from "./dom.js";
 
 /** Milliseconds of quiet after a key before the server is asked. */
-const pause = 120;
+const pause = 180;
 
 const form = document.getElementById("finder");
 const field = form?.querySelector("input");
 const sheet = element("div", { class: "finder-sheet", id: "finder-sheet", hidden: true });
 let shown;
 let timer;
+/** Ends the question to which nobody wants the answer any more. */
+let asking;
 
 export function startFinder() {
   if (!form) return;
   form.append(sheet);
   field.addEventListener("input", () => {
     clearTimeout(timer);
+    asking?.abort();
     timer = setTimeout(show, pause);
   });
   field.addEventListener("focus", show);
@@ -40,10 +43,15 @@ export function find() {
 async function show() {
   const words = field.value;
   if (shown === words) return open();
+  asking?.abort();
+  asking = new AbortController();
+  const { signal } = asking;
   // A failure is left to the streams, which tell of a lost connection.
-  const answer = await fetch(`${base}/search?q=${encodeURIComponent(words)}`, { headers: { Accept: "text/html" } }).catch(() => undefined);
+  const answer = await fetch(`${base}/search?q=${encodeURIComponent(words)}`, { signal, headers: { Accept: "text/html" } }).catch(() => undefined);
   if (!answer?.ok || words !== field.value) return;
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const text = await answer.text().catch(() => undefined);
+  if (text === undefined || words !== field.value) return;
+  const page = new DOMParser().parseFromString(text, "text/html");
   const found = page.getElementById("found");
   const nothing = page.getElementById("search-nothing");
   sheet.replaceChildren(...[...(found?.children ?? [])].map((node) => document.importNode(node, true)));

@@ -31,10 +31,10 @@ export function startJournal(page) {
     if (!isHeld) refresh();
   }, { id: "pause" });
   const clear = button("Clear", attempt(async () => {
-    if (!confirm("Delete the journal of this world?")) return;
+    if (!confirm("Clear the journal of this world? Its requests, explanations and flows will be lost.")) return;
     await call("DELETE", "journal");
     refresh();
     say("The journal is empty");
-  }));
+  }), { class: "grave" });
   form.append(pause, clear);
 }

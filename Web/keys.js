@@ -27,9 +27,12 @@ export function startKeys() {
   });
 }
 
-/** Escape leaves the search field. */
+/** Escape leaves the search field; from that of a list, the arrow leads to the first line. */
 function leave(event) {
   if (event.key === "Escape") event.target.blur();
+  if (event.key !== "ArrowDown" || !event.target.matches("main input[type=search]")) return;
+  event.preventDefault();
+  step(1);
 }
 
 /** Does what the key stands for; false when it stands for nothing. */

@@ -54,6 +54,12 @@ export function startPane(page) {
     hide();
   }
 
+  /** Who opens what is open goes there: to the main thing to do, or else to its beginning. */
+  function enter() {
+    frame.contentWindow.focus();
+    frame.contentDocument.querySelector("main .primary, main a[href]:not(.back a), main button, main")?.focus();
+  }
+
   function mark(address) {
     for (const link of main.querySelectorAll(links)) {
       if (link.href === address) link.setAttribute("aria-current", "true");
@@ -65,6 +71,7 @@ export function startPane(page) {
     const link = event.target.closest(links);
     if (!link || !room.matches || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
     event.preventDefault();
+    if (link.matches("[aria-current]") && pane.isConnected) return enter();
     if (location.pathname === home) list = location.href;
     if (location.href !== link.href) history.pushState({ chosen: link.href }, "", link.href);
     show(link.href);

@@ -25,13 +25,14 @@ function renewCounts(drawn) {
 
 /**
  * Asks for the page at `address()` once for everything that happened since it was asked for last, and hands it to `draw` as a document,
- * with whether the reader's own choice is the reason; tells `gone`, where there is one, when it is not there any more. What `holds(items)`
+ * with whether the reader's own choice is the reason, unless it is the same as before; tells `gone`, where there is one, when it is not there any more. What `holds(items)`
  * says true to is not drawn. Returns the function that has the page drawn anew.
  */
 export function follow(address, draw, { gone, feeds = [journal], holds } = {}) {
   let isDrawing = false;
   let isStale = false;
   let isChosen = false;
+  let seen;
 
   async function refresh(chosen = false) {
     isStale = true;
@@ -54,7 +55,11 @@ export function follow(address, draw, { gone, feeds = [journal], holds } = {}) {
     const answer = await fetch(address(), { headers: { Accept: "text/html" } });
     if (answer.status === 404) gone?.();
     if (!answer.ok) return;
-    const drawn = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const text = await answer.text();
+    // Much of what happens changes nothing here.
+    if (text === seen && !chosen) return;
+    seen = text;
+    const drawn = new DOMParser().parseFromString(text, "text/html");
     draw(drawn, chosen);
     renewCounts(drawn);
     paint();
@@ -63,8 +68,24 @@ export function follow(address, draw, { gone, feeds = [journal], holds } = {}) {
   const changed = (items) => {
     if (!holds?.(items)) refresh();
   };
-  for (const feed of feeds) new Feed({ ...feed, changed });
+  for (const { calm = 0, ...feed } of feeds) new Feed({ ...feed, changed: calmed(changed, calm) });
   return refresh;
+}
+
+/** Calls `changed` at once, and then for all that came within `milliseconds` at their end. */
+function calmed(changed, milliseconds) {
+  let kept;
+  return (items) => {
+    if (kept) return void kept.push(...items);
+    changed(items);
+    if (!milliseconds) return;
+    kept = [];
+    setTimeout(() => {
+      const later = kept;
+      kept = undefined;
+      if (later.length) changed(later);
+    }, milliseconds);
+  };
 }
 
 /** Follows the list at `path` as the filters of the page say; they apply as they are changed. */

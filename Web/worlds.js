@@ -5,6 +5,7 @@ import { followList, rows } from "./redraw.js";
 export function startMenu() {
   const menu = document.getElementById("world-menu");
   if (menu) startSearch(menu);
+  startMenus();
   // What cannot be undone is asked back here; without scripts the server asks.
   document.addEventListener("submit", (event) => {
     const { form, dataset } = event.submitter ?? {};
@@ -27,13 +28,20 @@ function startSearch(menu) {
     }, 150);
   });
   menu.addEventListener("toggle", () => menu.open && form.elements.q.focus());
+}
+
+/** Menus that lie over the page go away by Escape, and by a click elsewhere. */
+function startMenus() {
+  const opened = () => document.querySelectorAll("#world-menu[open], .drop[open]");
   document.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || !menu.open) return;
-    menu.open = false;
-    menu.querySelector("summary").focus();
+    if (event.key !== "Escape") return;
+    for (const menu of opened()) {
+      menu.open = false;
+      menu.querySelector("summary").focus();
+    }
   });
   document.addEventListener("click", ({ target }) => {
-    if (!menu.contains(target)) menu.open = false;
+    for (const menu of opened()) if (!menu.contains(target)) menu.open = false;
   });
 }
 

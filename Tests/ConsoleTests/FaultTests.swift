@@ -92,4 +92,23 @@ import Testing
         #expect(send("action=delete&name=delay").status == .notFound)
         #expect(bench.world.faults == [])
     }
+
+    @Test func `what is often wanted is a button, and who deletes all is asked first`() throws {
+        let bench = try ConsoleBench()
+        func send(_ form: String) -> Response {
+            bench.send(
+                .post, "/faults", body: form,
+                headers: ["Content-Type": "application/x-www-form-urlencoded"])
+        }
+
+        for preset in FaultPreset.all {
+            #expect(send(Form.encode(preset.form)).status == .seeOther, "\(preset.title)")
+        }
+        #expect(bench.world.faults.count == FaultPreset.all.count)
+        #expect(bench.send(.get, "/faults").text.contains("answers 503"))
+        let asked = send("action=clear")
+        #expect(asked.status == .ok && asked.text.contains("Delete all faults: are you sure?"))
+        #expect(bench.world.faults.count == FaultPreset.all.count)
+        #expect(send("action=clear&sure=yes").status == .seeOther && bench.world.faults == [])
+    }
 }

@@ -141,6 +141,20 @@ import Testing
         #expect(bench.send(.get, "/time").text.contains("Nothing is about to expire."))
     }
 
+    @Test func `a world like another one goes on from where that is`() throws {
+        let bench = try ConsoleBench()
+        try bench.deliver("394857")
+
+        let made = Self.post(bench, "/worlds", "action=copy&name=default&page=%2Foutbox")
+        #expect(made.status == .seeOther)
+        let address = try #require(made.headers["Location"])
+        #expect(address.hasPrefix("/w/") && address.hasSuffix("/outbox"))
+        #expect(bench.send(.get, address).text.contains("394857"))
+        _ = bench.send(.delete, address.replacing("/outbox", with: ConsoleBench.root + "/outbox"))
+        #expect(try bench.world.outbox.messages(.init()).count == 1)
+        #expect(Self.post(bench, "/worlds", "action=copy&name=nowhere").status == .notFound)
+    }
+
     @Test func `snapshots are taken, gone back to, made worlds of and deleted`() throws {
         let bench = try ConsoleBench()
         func take(_ form: String) -> Response { Self.post(bench, "/snapshots", form) }

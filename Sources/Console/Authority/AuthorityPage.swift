@@ -13,9 +13,13 @@ extension Console {
                     <div class="trust" data-page="ca">
                     <header class="lead">
                     <h1>Certificates</h1>
-                    <p>This server has no certificate of its own making: it was started without <code>--tls auto</code>. With it, the same port speaks \
-                    HTTPS and HTTP, and this page shows how each device comes to trust the server. <a href="\(request.mount)/docs/tls">When an app needs TLS</a></p>
                     </header>
+                    <div class="empty">
+                    <h2>No certificate of its own making yet</h2>
+                    <p>This server speaks plain HTTP. Started like this, the same port speaks HTTPS as well, and this page shows how each device comes \
+                    to trust it. <a href="\(request.mount)/docs/tls">When an app needs TLS</a></p>
+                    <pre class="shell" data-copy>understudy serve --tls auto</pre>
+                    </div>
                     </div>
                     """)
         }

@@ -65,9 +65,11 @@ extension Console {
     }
 
     /// Newest first.
-    func flows(of world: World) -> [Flow] {
+    ///
+    /// - Parameter limit: entries that are looked at, the newest.
+    func flows(of world: World, among limit: Int = FlowFinder.entryLimit) -> [Flow] {
         var query = Journal.Query()
-        query.limit = FlowFinder.entryLimit
+        query.limit = limit
         return FlowFinder.flows(in: world.journal.entries(query))
     }
 

@@ -51,7 +51,7 @@ extension Markdown {
         let isHeaded = head.contains { !$0.isEmpty }
         let top: HTML = isHeaded ? "<thead>\n\(row(head, "th"))\n</thead>\n" : ""
         return """
-            <div class="wide" tabindex="0" role="region" aria-label="Table">
+            <div class="wide" tabindex="0" role="group" aria-label="Table">
             <table>
             \(top)<tbody>
             \(rows.map { row($0, "td") })

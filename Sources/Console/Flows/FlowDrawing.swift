@@ -39,7 +39,23 @@ struct FlowDrawing {
             x += Self.room(between: index, and: index + 1, of: chart)
         }
         self.places = places
-        width = max(x, Self.margin + 160) - (chart.parties.count > 1 ? 40 : 0) + 30
+        let wide = chart.rows.map(Self.noteWidth).max() ?? 0
+        width = max(max(x, Self.margin + 160) - (chart.parties.count > 1 ? 40 : 0) + 30, wide + 8)
+    }
+
+    /// Of wide system fonts; narrower ones leave some room.
+    private static func noteWidth(_ row: FlowChart.Row) -> Double {
+        guard case .note(let note, _) = row else { return 0 }
+        return noteWidth(lines(of: note))
+    }
+
+    private static func noteWidth(_ lines: [String]) -> Double {
+        Double(lines.map(\.count).max() ?? 1) * 7 + 16
+    }
+
+    /// The sentence as it was: whoever looks wants its numbers.
+    private static func lines(of note: FlowChart.Note) -> [String] {
+        wrapped(note.isRefusal ? note.full : note.text)
     }
 
     /// Enough for the labels between two neighbours, and for what is noted at the first.
@@ -97,9 +113,8 @@ struct FlowDrawing {
     }
 
     private mutating func draw(_ note: FlowChart.Note, _ entry: Int) {
-        // The sentence as it was: whoever looks wants its numbers.
-        let lines = Self.wrapped(note.isRefusal ? note.full : note.text)
-        let wide = min(Double(lines.map(\.count).max() ?? 1) * 6.6 + 16, width - 8)
+        let lines = Self.lines(of: note)
+        let wide = Self.noteWidth(lines)
         let left = min(max(x(note.party) - wide / 2, 4), width - wide - 4)
         let look: HTML = note.isRefusal ? "note refused" : "note"
         let height = Double(lines.count) * 15 + 8

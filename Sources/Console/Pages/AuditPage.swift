@@ -78,7 +78,7 @@ struct AuditPage {
         return """
             <form class="filters" role="search" action="\(base)/audit" method="get">
             <label class="field"><span>Platform</span> <select name="platform">\(choices)</select></label>
-            <label class="field"><span>User</span> <input name="user" value="\(choice.user)" placeholder="As the log names the user" \
+            <label class="field"><span>User</span> <input name="user" value="\(choice.user)" placeholder="Name in the log" \
             autocomplete="off" spellcheck="false"></label>
             <label class="field grow"><span>Event</span> <input type="search" name="event" value="\(choice.event)" maxlength="\(TextSearch.longestWords)" \
             placeholder="Part of its name" autocomplete="off" spellcheck="false"></label>

@@ -5,11 +5,19 @@ extension Console {
     /// `GET /faults`: the rules of the world, with how often they struck.
     func faults(_ world: World, _ request: Request) throws -> Page { faults(world, request, refused: nil) }
 
-    /// `POST /faults` with `action=add`, `delete` or `clear`, as the forms of the page send it.
+    /// `POST /faults` with `action=add`, `delete` or `clear`, as the forms of the page send it. Before all are deleted, it is asked back until
+    /// `sure=yes` comes too.
     ///
     /// - Response: `303` to the page; the page with the reason when it is refused.
     func changeFaultsFromForm(_ world: World, _ request: Request) throws -> Response {
         let form = request.form
+        if form["action"] == "clear", form["sure"] != "yes" {
+            let question = Question(
+                title: "Delete all faults",
+                sentence: "All \(world.faults.count) faults of the world \(world.name) will be deleted.",
+                path: request.mount + "/faults", form: form, back: request.mount + "/faults", tab: .faults)
+            return render(question.page, request, in: world)
+        }
         do {
             switch form["action"] {
             case "delete": try deleteFault(form["name"] ?? "", of: world)
@@ -118,12 +126,19 @@ struct FaultsPage {
         <p>What goes wrong on purpose in this world. Each request to a platform goes through the list from top to bottom.</p>
         </header>
         \(refusal.map { "<p class=\"refusal\" role=\"alert\">\($0)</p>" } ?? HTML.none)
+        <section class="panel" aria-labelledby="presets-title">
+        <h2 id="presets-title">Often wanted</h2>
+        <div class="controls">
+        \(FaultPreset.all.map { $0.html(at: base) })
+        </div>
+        </section>
         \(maker)
         <ol class="records" id="faults">
         \(faults.map { line($0) })
         </ol>
         <form class="clear" id="faults-clear" action="\(base)/faults" method="post"\(.hidden(faults.count < 2))>
-        <button class="grave" name="action" value="clear">Delete all faults</button>
+        <button class="grave" name="action" value="clear" \
+        data-ask="Delete all faults of the world \(world)?">Delete all faults</button>
         </form>
         <div class="empty" id="faults-empty"\(.hidden(!faults.isEmpty))>
         <h2>No faults yet</h2>
@@ -153,7 +168,7 @@ struct FaultsPage {
             <span class="about">\(match.isEmpty ? "every request" : match)</span>
             <form action="\(base)/faults" method="post">
             <input type="hidden" name="name" value="\(rule.name)">
-            <button class="grave" name="action" value="delete" aria-label="Delete \(rule.name)">Delete</button>
+            <button name="action" value="delete" aria-label="Delete \(rule.name)">Delete</button>
             </form>
             </li>
             """

@@ -13,7 +13,7 @@ extension Console {
         let parts = try words.split(separator: " ").map { try TextSearch(String($0)) }
         let known = [
             SearchPage.Group("Actions", SearchPage.actions(world.name).filter { $0.has(parts) }),
-            SearchPage.Group("Pages", SearchPage.pages.filter { $0.has(parts) }),
+            SearchPage.Group("Pages", (SearchPage.pages + platformPages).filter { $0.has(parts) }),
         ]
         let groups = try search.map { search in
             let finder = Finder(console: self, world: world, words: words, search: search)
@@ -25,10 +25,24 @@ extension Console {
     }
 }
 
+extension Console {
+    /// Those that platforms show to people.
+    private var platformPages: [SearchPage.Hit] {
+        info.platforms.compactMap { $0 as? any ShowsPages.Type }.flatMap { platform in
+            platform.pages.map {
+                SearchPage.Hit($0.title, "", path: "/" + (platform.mountPaths.first ?? "") + $0.path)
+            }
+        }
+    }
+}
+
 /// Looks for words in everything that the console shows of a world.
 struct Finder {
     let console: Console
     let world: World
+    /// Entries of the journal, the newest, among which flows are looked for: somebody waits at each key.
+    static let entryLimit = 1000
+
     /// As they were typed.
     let words: String
     let search: TextSearch
@@ -110,7 +124,8 @@ struct Finder {
                     path: "/journal/\(entry.id)")
             }
         }
-        let flows = console.flows(of: world).lazy.filter { search.isIn($0.title) }.prefix(SearchPage.limit)
+        let flows = console.flows(of: world, among: Self.entryLimit).lazy.filter { search.isIn($0.title) }
+            .prefix(SearchPage.limit)
             .map {
                 SearchPage.Hit($0.title, "Flow of \($0.requestCount) requests", path: "/flows/\($0.id)")
             }
@@ -130,9 +145,11 @@ struct Finder {
     /// Headings of the documentation.
     private func sections() -> [SearchPage.Hit] {
         console.docsNames.lazy.flatMap { name -> [SearchPage.Hit] in
-            guard let page = console.docsText(name).flatMap({ try? Markdown(Self.headings(of: $0)) }) else {
-                return []
-            }
+            // Most pages have no such heading, and need not be read.
+            guard let headings = console.docsText(name).map(Self.headings),
+                search.isIn(headings.replacing("`", with: "")),
+                let page = try? Markdown(headings)
+            else { return [] }
             return page.sections.filter { search.isIn($0.title) }.map { section in
                 SearchPage.Hit(
                     section.title, section.level == 1 ? "" : page.title,

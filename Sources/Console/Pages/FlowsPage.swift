@@ -87,8 +87,9 @@ struct FlowsPage {
             </ol>
             <p class="hint" id="flows-hidden"\(.hidden(hidden == 0))>\(hiddenWords). <a href="\(base)/flows?\(query)">Show all</a></p>
             <div class="empty" id="flows-empty"\(.hidden(!flows.isEmpty || isNothing))>
-            <h2>No flows yet</h2>
-            <p>Requests that belong together, such as those of a login, appear here as a sequence diagram. Try one:</p>
+            <h2>\(hidden == 0 ? "No flows yet" : "Only single requests")</h2>
+            <p>Requests that belong together, such as those of a login, appear here as a sequence diagram; they are looked for in the newest \
+            \(FlowFinder.entryLimit) entries of the journal. Try one:</p>
             \(steps.look)
             </div>
             <div class="empty" id="flows-nothing"\(.hidden(!isNothing))>
@@ -121,7 +122,7 @@ struct FlowsPage {
             <form class="filters" role="search" action="\(base)/flows" method="get">
             <label class="field"><span>Platform</span> <select name="platform">\(platforms)</select></label>
             <label class="field"><span>User</span> <input name="user" value="\(choice.user)" \
-            placeholder="User id or email address" autocomplete="off" spellcheck="false"></label>
+            placeholder="User id or mail" autocomplete="off" spellcheck="false"></label>
             <label class="field grow"><span>Search</span> <input type="search" name="q" value="\(choice.text)" maxlength="\(TextSearch.longestWords)" \
             placeholder="Any text, bodies too" autocomplete="off" spellcheck="false"></label>
             <label class="check"><input type="checkbox" name="singles"\(singles)> Single requests</label>

@@ -84,8 +84,8 @@ struct JournalPage {
             <div class="journal" data-page="journal"\(choice.before == nil ? .none : " data-before" as HTML)>
             <header class="lead">
             <h1>Journal</h1>
+            <p class="hint">Every request, and why it was refused. What the platforms' own audit APIs tell: <a href="\(base)/audit">audit logs</a></p>
             \(form)
-            <p class="hint">What the platforms' own audit APIs tell: <a href="\(base)/audit">audit logs</a></p>
             </header>
             <ol class="entries" id="entries">
             \(Array(shown))

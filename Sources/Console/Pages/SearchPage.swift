@@ -67,7 +67,15 @@ struct SearchPage {
     ]
 
     /// What one often wants to do, and a button somewhere else does.
-    static func actions(_ world: String) -> [Hit] {
+    static func actions(_ world: String) -> [Hit] { moves + faults + changes(world) }
+
+    private static let faults = FaultPreset.all.map { preset in
+        var hit = Hit(preset.title, preset.about, path: "/faults")
+        hit.form = preset.form
+        return hit
+    }
+
+    private static var moves: [Hit] {
         let spans = [("1 minute", "1m"), ("5 minutes", "5m"), ("1 hour", "1h"), ("1 day", "1d")]
         return spans.map { words, span in
             Hit("Advance the clock by \(words)", "+\(span)", path: "/time").doing(
@@ -76,7 +84,14 @@ struct SearchPage {
             Hit("Freeze the clock", "Time stands still", path: "/time").doing(("action", "freeze")),
             Hit("Run the clock", "After it was frozen", path: "/time").doing(("action", "run")),
             Hit("Set the clock to the real time", "", path: "/time").doing(("action", "real")),
+        ]
+    }
+
+    private static func changes(_ world: String) -> [Hit] {
+        [
             Hit("Save a snapshot", "", path: "/snapshots").doing(("action", "take")),
+            Hit("Make a world like this one", "A copy to go on in", path: "/worlds").doing(
+                ("action", "copy"), ("name", world)),
             Hit("Reset this world", "Begins again with its fixtures", path: "/worlds").doing(
                 ("action", "reset"), ("name", world),
                 asking: "Reset the world \(world)? Its users, messages and journal will be lost."),

@@ -106,23 +106,27 @@ struct SnapshotsPage {
     private func line(_ snapshot: Snapshot) -> HTML {
         let name = snapshot.name
         let file = "\(base + Console.root)/snapshots/\(name)/file"
+        let question = "Restore the world \(world) to \(name)? Everything since then will be lost."
         return """
             <li class="record snapshot-row" data-id="\(name)">
             <b class="subject">\(name)</b>
-            <span class="about">\(.time(Timestamp.text(snapshot.takenAt))) <a href="\(file)" download="\(name).sqlite">Download</a></span>
-            <form class="inputs" action="\(base)/snapshots" method="post" aria-label="New world from \(name)">
-            <input type="hidden" name="name" value="\(name)">
-            <label class="field"><span>New world's name (optional)</span> <input name="new" autocomplete="off" spellcheck="false"></label>
-            <button name="action" value="world">Create world</button>
-            </form>
+            <span class="about">\(.time(Timestamp.text(snapshot.takenAt)))</span>
             <form class="world-acts" action="\(base)/snapshots" method="post">
             <input type="hidden" name="name" value="\(name)">
+            \(button("Restore", "restore", name, question))
+            </form>
+            <details class="menu drop">
+            <summary aria-label="More: \(name)">More</summary>
+            <form action="\(base)/snapshots" method="post">
+            <input type="hidden" name="name" value="\(name)">
+            <button name="action" value="world" aria-label="New world from \(name)">New world from it</button>
+            <a href="\(file)" download="\(name).sqlite">Download</a>
             \([
-                button("Restore", "restore", name, "Restore the world \(world) to \(name)? Everything since then will be lost."),
-                button("Restore, keep the clock", "keep-clock", name, "Restore the world \(world) to \(name)? Everything since then will be lost."),
+                button("Restore, keep the clock", "keep-clock", name, question),
                 button("Delete", "delete", name, "Delete the snapshot \(name)?"),
             ])
             </form>
+            </details>
             </li>
             """
     }

@@ -73,7 +73,7 @@ extension Console {
 
 /// What the page of the clock shows.
 struct TimePage {
-    static let limit = 20
+    static let limit = 12
 
     let base: String
     let now: Date

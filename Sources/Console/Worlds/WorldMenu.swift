@@ -79,28 +79,55 @@ struct WorldMenu {
     }
 }
 
-/// Reset and delete, for the menu and the list of worlds.
+/// Copy, reset and delete, for the menu and the list of worlds.
 struct WorldForms {
     let base: String
     /// Where the browser goes then.
     let section: String
 
+    /// One button beside the other.
     func html(_ name: String) -> HTML {
-        let delete: HTML =
-            name == Worlds.defaultName
-            ? .none
-            : """
+        """
+        <form class="world-acts" action="\(base)/worlds" method="post">
+        \(fields(name))
+        \(buttons(name))
+        </form>
+        """
+    }
+
+    /// One button below the other, behind a button that shows them.
+    func menu(_ name: String) -> HTML {
+        """
+        <details class="menu drop">
+        <summary aria-label="Actions of \(name)">Actions</summary>
+        <form action="\(base)/worlds" method="post">
+        \(fields(name))
+        \(buttons(name))
+        </form>
+        </details>
+        """
+    }
+
+    private func fields(_ name: String) -> HTML {
+        """
+        <input type="hidden" name="name" value="\(name)"><input type="hidden" name="page" value="\(section)">
+        """
+    }
+
+    private func buttons(_ name: String) -> [HTML] {
+        let delete: HTML = """
             <button class="grave" name="action" value="delete" aria-label="Delete \(name)" \
             data-ask="Delete the world \(name) and everything in it?">Delete</button>
             """
-        return """
-            <form class="world-acts" action="\(base)/worlds" method="post">
-            <input type="hidden" name="name" value="\(name)"><input type="hidden" name="page" value="\(section)">
+        return [
+            """
+            <button name="action" value="copy" aria-label="Make a world like \(name)">Make a world like it</button>
+            """,
+            """
             <button class="grave" name="action" value="reset" aria-label="Reset \(name)" \
             data-ask="Reset the world \(name)? Its users, messages and journal will be lost.">Reset</button>
-            \(delete)
-            </form>
-            """
+            """,
+        ] + (name == Worlds.defaultName ? [] : [delete])
     }
 }
 

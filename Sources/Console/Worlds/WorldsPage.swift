@@ -8,7 +8,7 @@ extension Console {
         try worldsPage(world, request, refused: nil)
     }
 
-    /// `POST /worlds` with `action=create`, `reset` or `delete`, as the forms of the pages send it. What cannot be undone is asked back
+    /// `POST /worlds` with `action=create`, `copy`, `reset` or `delete`, as the forms of the pages send it. What cannot be undone is asked back
     /// first, until `sure=yes` comes too.
     ///
     /// - Response: `303` to the page `page` of the world that is left to look at; the list with the reason when it is refused.
@@ -23,6 +23,7 @@ extension Console {
             case "create":
                 let made = try worlds.create(worldOrder(form))
                 return Self.seeOther(request.mount(of: made) + section)
+            case "copy": return Self.seeOther(request.mount(of: try copyWorld(name)) + section)
             case "reset": try resetWorld(name)
             case "delete":
                 try worlds.delete(name)
@@ -67,6 +68,17 @@ extension Console {
         return Question(
             title: title, sentence: "\(sentence)", path: request.mount + "/worlds", form: form,
             back: request.mount + Self.section(of: form["page"] ?? "/"))
+    }
+
+    /// A world that goes on from where another one is now.
+    ///
+    /// - Returns: its name.
+    private func copyWorld(_ name: String) throws -> String {
+        let snapshot = try worlds.takeSnapshot(nil, of: name)
+        if let original = try worlds.world(name) { noteSnapshot(snapshot, in: original) }
+        var order = WorldOrder()
+        order.origin = WorldOrder.Origin(world: name, snapshot: snapshot.name)
+        return try worlds.create(order)
     }
 
     private func worldOrder(_ form: Form) throws -> WorldOrder {
@@ -186,7 +198,7 @@ struct WorldsPage {
             <a class="subject" href="\(mount(name) + section)">\(name)</a>
             <span class="to">\(size(summary)), \(shift.map { "clock \($0)" } ?? "real time")</span>
             <span class="about">created \(ago(summary.createdAt)), used \(ago(summary.lastUsedAt))\(client(summary))</span>
-            \(WorldForms(base: base, section: "/worlds").html(name))
+            \(WorldForms(base: base, section: "/worlds").menu(name))
             </li>
             """
     }
