@@ -61,6 +61,9 @@ TWILIO_SERVER = snippet("mail.md", "Twilio")
 TWILIO = snippet("mail.md", "Twilio", 1)
 TLS_SERVER = snippet("tls.md", "HTTPS and devices")
 TLS = snippet("tls.md", "HTTPS and devices", 1)
+NATIVE_SERVER = snippet("passkeys-native.md", "2. The server")
+NATIVE_FILES = snippet("passkeys-native.md", "2. The server", 1)
+NATIVE_REGISTRATION = snippet("passkeys-native.md", "5. A registration")
 STUBS = snippet("stubs.md", "Stubs of closed SDKs")
 TWO_SERVERS = snippet("proxies.md", "Several programs behind one proxy", 2)
 
@@ -400,6 +403,23 @@ def test_the_commands_for_https_work_when_pasted(start, shell, tmp_path):
     shown = paste(commands, server.url, shell, cwd=tmp_path, **state).stdout
     assert shown.splitlines()[-1].startswith('{"') and '"status":"ok"' in shown
     assert (tmp_path / "understudy-ca.p12").stat().st_size > 500
+
+
+def test_passkeys_of_native_apps_are_registered_as_the_page_says(start, shell, tmp_path):
+    state = {"XDG_STATE_HOME": str(tmp_path)}
+    [fixtures] = [block.text for block in blocks_of("passkeys-native.md") if block.language == "json"]
+    (tmp_path / "passkeys.json").write_text(fixtures)
+    # There is not always a network to listen on.
+    words = {"--lan": "--host=0.0.0.0", "passkeys.json": str(tmp_path / "passkeys.json")}
+    server = server_of(NATIVE_SERVER, lambda *options: start(*options, **state), **words)
+    port = server.url.rsplit(":", 1)[1]
+    told = {"UNDERSTUDY_CONTROL_TOKEN": "development"} | state
+    shown = paste(NATIVE_FILES.replace(":8420", ":" + port), server.url, shell, cwd=tmp_path, **told).stdout
+    apple, android = map(json.loads, filter(None, shown.splitlines()))
+    assert apple["webcredentials"]["apps"] == ["ABCDE12345.com.example.app"]
+    assert "delegate_permission/common.handle_all_urls" in android[0]["relation"]
+    shown = paste(NATIVE_REGISTRATION.replace(":8420", ":" + port), server.url, shell, cwd=tmp_path, **told).stdout
+    assert [set(json.loads(line)) for line in filter(None, shown.splitlines())] == [{"credential_id", "user_id"}] * 2
 
 
 def test_the_two_servers_behind_a_proxy_start(start, tmp_path):
