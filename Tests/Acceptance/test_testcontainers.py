@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from compilers import JUNIT, compile_java, java_command, run_tool, tool
+from compilers import JUNIT, compile_java, compile_kotlin, java_command, kotlin_library, run_tool, tool
 from snippets import blocks_of
 from understudy import plain_environment, run
 
@@ -58,6 +58,25 @@ class GenericContainer<Self> {
     "Wait.java": 'class Wait { static String forHealthcheck() { return "health"; } }',
 }
 
+#: The bound of its parameter is the library's own: what Kotlin infers from it is half of the example.
+BOUND = {
+    "testcontainers/GenericContainer.java": """
+package testcontainers;
+public class GenericContainer<SELF extends GenericContainer<SELF>> {
+    private Integer port; private String token, strategy;
+    public GenericContainer(String image) {}
+    @SuppressWarnings("unchecked") private SELF self() { return (SELF) this; }
+    public SELF withExposedPorts(Integer... ports) { port = ports[0]; return self(); }
+    public SELF withEnv(String name, String value) { token = name + "=" + value; return self(); }
+    public SELF waitingFor(String strategy) { this.strategy = strategy; return self(); }
+    public void start() { if (!(port + token + strategy).equals("8420UNDERSTUDY_CONTROL_TOKEN=developmenthealth")) throw new IllegalStateException(token); }
+    public String getHost() { return "localhost"; }
+    public Integer getMappedPort(int port) { return java.net.URI.create(System.getenv("CONTAINER")).getPort(); }
+}
+""",
+    "testcontainers/Wait.java": 'package testcontainers; public class Wait { public static String forHealthcheck() { return "health"; } }',
+}
+
 
 def example(language):
     [text] = [block.text for block in blocks_of("ci.md") if block.heading == "With Testcontainers" and block.language == language]
@@ -97,4 +116,14 @@ def test_java(environment, tmp_path):
         "Example.java": "class Example {\n    public static void main(String... arguments) {\n" + body + 'System.out.println(world.urls().get("hanko"));\n}\n}\n'})
     classes = compile_java(*(tmp_path / name for name in (*JAVA, "Understudy.java", "Example.java")), classpath=[JUNIT], options=())
     told = subprocess.run(java_command([JUNIT, classes], "Example"), capture_output=True, text=True, env=environment)
+    assert told.stdout.startswith(environment["CONTAINER"] + "/w/w-"), told
+
+
+def test_kotlin(environment, tmp_path):
+    write(tmp_path, BOUND | {
+        "Understudy.kt": run("helper", "kotlin").stdout,
+        "Example.kt": "import testcontainers.*\nimport understudy.Understudy\n\nfun main() {\n" + example("kt") + 'println(world.urls["hanko"])\n}\n'})
+    library = compile_java(*(tmp_path / name for name in BOUND), options=())
+    classes = compile_kotlin(tmp_path / "Understudy.kt", tmp_path / "Example.kt", classpath=[JUNIT, library])
+    told = subprocess.run(java_command([JUNIT, kotlin_library(), library, classes], "ExampleKt"), capture_output=True, text=True, env=environment)
     assert told.stdout.startswith(environment["CONTAINER"] + "/w/w-"), told
