@@ -8,7 +8,7 @@ package final class UpstreamGate: Sendable {
     private let exchanges = Atomic<Int>(0)
     private let bytes = Atomic<Int>(0)
 
-    package init(most: Int = 64, mostBytes: Int = 64 * 1024 * 1024) {
+    package init(most: Int, mostBytes: Int) {
         (self.most, self.mostBytes) = (most, mostBytes)
     }
 

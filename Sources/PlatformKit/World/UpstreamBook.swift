@@ -55,10 +55,15 @@ package struct UpstreamSettings: Sendable {
     package var waits = UpstreamWaits(begin: {}, end: {})
     /// How this program calls itself to the services. Source: RFC 9110 §7.6.3.
     package let via = "understudy-" + Entropy.system.identifier(for: "kit.upstream")
-    private let gate = UpstreamGate()
+    private let gate: UpstreamGate
     private var shared: [String: UpstreamServer] = [:]
 
-    package init() {}
+    /// - Parameters:
+    ///   - most: requests at once that wait for a service.
+    ///   - heldBytes: of answers that are held, in all.
+    package init(most: Int = 64, heldBytes: Int = 64 << 20) {
+        gate = UpstreamGate(most: most, mostBytes: heldBytes)
+    }
 
     func servers(_ own: [String: Upstream]?) -> [String: UpstreamServer] {
         own.map { $0.mapValues { UpstreamServer($0, gate: gate) } } ?? shared

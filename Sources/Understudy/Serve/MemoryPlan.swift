@@ -24,6 +24,10 @@ struct MemoryPlan: Equatable {
     let threads: Int
     /// Threads whose handlers are at work, each with what it makes for a moment: one for 16 MiB of what is left.
     let busyThreads: Int
+    /// Requests at once that wait for the service behind a mount.
+    let upstreamRequests: Int
+    /// Bytes of the answers of such services while they are held: half of ``bodies``, which they share with nobody.
+    let upstreamBytes: Int
     /// Bytes of one mail.
     let mail: Int
     /// Bytes of one mail times its recipients.
@@ -51,6 +55,8 @@ struct MemoryPlan: Equatable {
         // Each has a stack of a mebibyte, of which it uses little.
         threads = limit == nil ? 1088 : min(1088, max(8, left >> 22))
         busyThreads = limit == nil ? threads : max(4, left >> 24)
+        upstreamRequests = min(64, threads)
+        upstreamBytes = min(64 << 20, bodies / 2)
         mail = min(10 << 20, bodies / 8)
         mailCopies = min(64 << 20, outboxes / 2)
     }
@@ -67,6 +73,7 @@ struct MemoryPlan: Equatable {
 
     func apply(to settings: inout Worlds.Settings) {
         settings.worldLimit = worlds
+        settings.upstreams = UpstreamSettings(most: upstreamRequests, heldBytes: upstreamBytes)
         settings.journals = KeptBudget(most: journals)
         settings.outboxes = KeptBudget(most: outboxes)
     }
