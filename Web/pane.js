@@ -29,6 +29,7 @@ export function startPane(page) {
   const pane = element("aside", { class: "pane", "aria-label": "What was chosen", hidden: true },
     element("header", {}, whole, button("Close", () => leave(), { "aria-keyshortcuts": "Escape" })), frame);
   let list = location.href;
+  let isEntering = false;
 
   function show(address) {
     if (!frame.isConnected) main.append(pane);
@@ -56,8 +57,12 @@ export function startPane(page) {
 
   /** Who opens what is open goes there: to the main thing to do, or else to its beginning. */
   function enter() {
+    // What is still on its way is gone into when it is there.
+    isEntering = frame.contentWindow.location.href !== frame.src || frame.contentDocument.readyState !== "complete";
+    if (isEntering) return;
     frame.contentWindow.focus();
-    frame.contentDocument.querySelector("main .primary, main a[href]:not(.back a), main button, main")?.focus();
+    const inside = frame.contentDocument.querySelector("main");
+    (inside.querySelector(".primary") ?? inside.querySelector("a.link") ?? inside).focus();
   }
 
   function mark(address) {
@@ -85,5 +90,6 @@ export function startPane(page) {
     const inside = frame.contentDocument;
     inside?.addEventListener("keydown", onEscape);
     if (inside?.title) frame.title = inside.title;
+    if (isEntering) enter();
   });
 }

@@ -6,9 +6,10 @@ import { follow, followList, rows, takeOverEmptiness } from "./redraw.js";
 
 export function startTransactions(page) {
   const show = rows(page, "transactions", { tell, plain });
+  const takeOver = part(page, "#enrolments");
   const refresh = followList(page, "transactions", (drawn, isChosen) => {
     show(drawn, isChosen);
-    takeOver(page, drawn, "#enrolments");
+    takeOver(drawn);
     takeOverEmptiness(drawn, "transactions-empty", "transactions-nothing");
   });
   countDown(page, refresh);
@@ -20,10 +21,16 @@ export function startTransaction(page) {
   countDown(page, refresh);
 }
 
-/** Draws a part anew that looks otherwise than before. */
-function takeOver(page, drawn, part) {
-  const [before, after] = [page, drawn].map((root) => root.querySelector(part));
-  if (before.innerHTML !== after.innerHTML) before.replaceChildren(...after.childNodes);
+/** A function that draws a part anew which the server drew otherwise than before: what scripts added to it, and who is in it, stays else. */
+function part(page, name) {
+  const place = page.querySelector(name);
+  let seen = place.innerHTML;
+  return (drawn) => {
+    const { innerHTML, childNodes } = drawn.querySelector(name);
+    if (innerHTML === seen) return;
+    seen = innerHTML;
+    place.replaceChildren(...childNodes);
+  };
 }
 
 function tell(row) {
