@@ -22,7 +22,8 @@ def blocks(heading):
 
 def steps(heading, word):
     """The commands of steps that have a word."""
-    found = [step["run"] for document in blocks(heading) for step in (document["steps"] if isinstance(document, dict) else document) if "run" in step]
+    lists = [document.get("steps", []) if isinstance(document, dict) else document for document in blocks(heading)]
+    found = [step["run"] for listed in lists for step in listed if "run" in step]
     return [command for command in found if word in command]
 
 
