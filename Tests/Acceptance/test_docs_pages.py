@@ -87,6 +87,49 @@ def test_pages_fit_the_screen(chromium, server, width, scheme):
     context.close()
 
 
+#: Words of tables that stand on more than one line, where no hyphen or slash parted them.
+BROKEN = """() => [...document.querySelectorAll(".doc :is(td, th)")].flatMap((cell) => {
+    const found = [], walk = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+    while (walk.nextNode()) {
+        for (const word of walk.currentNode.data.matchAll(/[A-Za-z0-9_]{2,}/g)) {
+            const range = document.createRange();
+            range.setStart(walk.currentNode, word.index);
+            range.setEnd(walk.currentNode, word.index + word[0].length);
+            if (new Set([...range.getClientRects()].map((line) => Math.round(line.top))).size > 1) found.push(word[0]);
+        }
+    }
+    return found;
+})"""
+
+
+def test_tables_break_no_word_on_a_phone(chromium, server):
+    context = chromium.new_context(viewport={"width": 360, "height": 800})
+    page = context.new_page()
+    broken = {}
+    for name in NAMES:
+        page.goto(f"{server.url}/docs/{name}")
+        broken[name] = page.evaluate(BROKEN)
+    context.close()
+    assert {name: words for name, words in broken.items() if words} == {}
+
+
+def test_the_fixtures_reference_is_filtered(browse, server):
+    page = browse(f"{server.url}/docs/fixtures-hanko")
+    rows = page.locator(".doc td:first-child")
+    everything = rows.count()
+    page.get_by_label("Filter").fill("passcode_ttl seconds")
+    left = [rows.nth(index).text_content() for index in range(everything) if rows.nth(index).is_visible()]
+    assert left == ["passcode_ttl"]
+    assert page.locator(".doc-filter output").text_content() == "1 member"
+    assert page.locator(".doc h3").filter(visible=True).count() == 1
+    page.get_by_label("Filter").fill("no such member")
+    assert page.locator(".doc-filter output").text_content() == "0 members" and page.locator(".doc :is(h2, h3)").filter(visible=True).count() == 0
+    page.get_by_label("Filter").fill("")
+    assert page.locator(".doc td:first-child").filter(visible=True).count() == everything
+    # Elsewhere there is none.
+    assert browse(f"{server.url}/docs/start").get_by_label("Filter").count() == 0
+
+
 #: What stands before the paths of a platform that a page leaves away.
 MOUNTS = ["", "/_understudy/v1", "/hanko", "/hanko-admin", "/oauth", "/miracl", "/nextauth/api", "/passkeyapi", "/powerauth-java-server", "/powerauth-push-server"]
 BASES = ["", "/_understudy/v1", "/api", "/app", "/enrollment-server", "/hanko", "/hanko-admin", "/miracl", "/nextauth", "/oauth",
