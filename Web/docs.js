@@ -1,4 +1,5 @@
 // The documentation: the list of pages beside a page shows where the reader is, and the long tables of the fixtures reference can be filtered.
+import { startDocsSearch } from "./docs-search.js";
 import { element } from "./dom.js";
 
 export function startDocs(page) {
@@ -6,6 +7,7 @@ export function startDocs(page) {
   const here = list.querySelector("[aria-current]");
   // The page itself is not moved: a fragment of the address has done that already.
   list.scrollTop = Math.max(0, here.offsetTop - list.offsetTop - list.clientHeight / 3);
+  startDocsSearch(list);
   if (/\/docs\/fixtures-[a-z]+$/.test(location.pathname)) startFilter(page.querySelector(".doc"));
 }
 

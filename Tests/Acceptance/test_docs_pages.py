@@ -130,6 +130,22 @@ def test_the_fixtures_reference_is_filtered(browse, server):
     assert browse(f"{server.url}/docs/start").get_by_label("Filter").count() == 0
 
 
+def test_the_whole_documentation_is_searched_in_the_page(browse, server):
+    page = browse(f"{server.url}/docs/start")
+    field, hits = page.get_by_label("Search the documentation"), page.locator(".docs-hits li")
+    field.fill("testcontainers kotlin")
+    hits.first.wait_for()
+    assert hits.count() == 1 and page.locator(".docs-list h2").filter(visible=True).count() == 0
+    field.fill("qwertyuiop")
+    page.get_by_text("No section has these words").wait_for()
+    field.fill("testcontainers kotlin")
+    hits.first.wait_for()
+    hits.first.locator("a").click()
+    assert page.url == f"{server.url}/docs/ci#with-testcontainers"
+    page.get_by_label("Search the documentation").fill("")
+    assert page.locator(".docs-list h2").first.is_visible()
+
+
 #: What stands before the paths of a platform that a page leaves away.
 MOUNTS = ["", "/_understudy/v1", "/hanko", "/hanko-admin", "/oauth", "/miracl", "/nextauth/api", "/passkeyapi", "/powerauth-java-server", "/powerauth-push-server"]
 BASES = ["", "/_understudy/v1", "/api", "/app", "/enrollment-server", "/hanko", "/hanko-admin", "/miracl", "/nextauth", "/oauth",
