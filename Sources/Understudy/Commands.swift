@@ -3,7 +3,8 @@ import PlatformKit
 /// Every command, in the order of the help.
 enum Commands {
     static let all: [Command] = [
-        serve, ready, exec, record, code, outbox, journal, flow, otp, mint, phone, world, clock, snapshot,
+        serve, ready, exec, record, compare, code, outbox, journal, flow, otp, mint, phone, world, clock,
+        snapshot,
         fault,
         fixtures, schema, ca, helper, stub, completion, man, version, help,
     ]

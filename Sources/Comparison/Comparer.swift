@@ -1,0 +1,225 @@
+import Essentials
+import HTTP
+
+/// Plays a recording in two worlds of ours and holds their answers beside the recorded ones.
+///
+/// The second world lies some seconds ahead and has other chance: what both say is meant, what differs is made up anew each time.
+package struct Comparer {
+    private let exchanges: [Exchange]
+    private let book: RouteBook
+    private let bases: Bases
+    private let stages: (first: Stage, second: Stage)
+    private let codes: MailedCodes
+    private let threads: Threads
+
+    /// Seconds that the second world is ahead: less than any token of a client lasts.
+    private static let ahead = 7.0
+
+    package init(
+        _ exchanges: [Exchange], _ book: RouteBook, _ bases: Bases, first: Stage, second: Stage
+    ) {
+        (self.exchanges, self.book, self.bases, stages) = (exchanges, book, bases, (first, second))
+        codes = MailedCodes(in: exchanges)
+        threads = Threads(exchanges)
+    }
+
+    /// - Throws: what a stage throws; nothing that an answer says.
+    package func findings() throws -> [Finding] {
+        var play = Play(
+            first: Substitution(addresses: bases.pairs(to: stages.first.base)),
+            second: Substitution(addresses: bases.pairs(to: stages.second.base)))
+        let comparison = AnswerComparison(bases: bases, worlds: (stages.first.base, stages.second.base))
+        return try exchanges.map { exchange in
+            guard let place = bases.place(of: exchange.request.url), !isInner(exchange) else {
+                return Finding(exchange, route: nil, platform: nil, .elsewhere)
+            }
+            return try finding(exchange, place, comparison, &play)
+        }
+    }
+
+    /// What the program itself asked, while it answered the sample app's client: it will ask again.
+    private func isInner(_ exchange: Exchange) -> Bool {
+        guard exchange.request.headers["User-Agent"] == "understudy" else { return false }
+        return exchanges.contains { outer in
+            outer.number != exchange.number && bases.place(of: outer.request.url)?.mount == "app"
+                && outer.startedAt <= exchange.startedAt
+                && outer.startedAt.addingTimeInterval(outer.seconds + 0.002)
+                    >= exchange.startedAt.addingTimeInterval(exchange.seconds)
+        }
+    }
+
+    private func finding(
+        _ exchange: Exchange, _ place: Bases.Place, _ comparison: AnswerComparison, _ play: inout Play
+    ) throws -> Finding {
+        let (name, platform) = (routeName(exchange.request.method, place), book.platforms[place.mount])
+        func found(_ verdict: Finding.Verdict) -> Finding {
+            Finding(exchange, route: name, platform: platform, verdict)
+        }
+        if exchange.response.status == 0 { return found(.notComparable("the recording has no answer to it")) }
+        if exchange.response.status == 101 {
+            // What is said in it is not in the recording.
+            play.taint(platform: place.mount, exchange.number)
+            return found(.notComparable("a web socket is not played"))
+        }
+        if exchange.request.isCut { return found(.notComparable("the recording has not all of its body")) }
+        guard isKnown(exchange.request.method, place) else { return found(.notEmulated) }
+        let proof = DeviceProof.words(of: exchange.request, place)
+        try play.moveClocks(to: exchange.playedAt, stages, ahead: Self.ahead)
+        let (first, request) = try answer(exchange, place, stages.first, &play.first)
+        let (second, _) = try answer(exchange, place, stages.second, &play.second)
+        let differences = comparison.differences(exchange, place, first, second)
+        play.learn(exchange, first, second)
+        let isForeign = request.hasForeignCode && first.status >= 400
+        if let proof = proof
+            ?? (isForeign ? "a code that nobody was sent, perhaps of an authenticator app" : nil)
+        {
+            if first.status != exchange.response.status {
+                play.taint(threads.thread(of: exchange), exchange.number)
+            }
+            return found(
+                .notComparable("it carries \(proof), and the recording does not have the key"))
+        }
+        if differences.isEmpty { return found(.agrees) }
+        if let number = request.follows ?? play.tainted(threads.thread(of: exchange), place.mount) {
+            return found(.follows(number))
+        }
+        // What the first difference changes is not told again at each later request.
+        if first.status != exchange.response.status {
+            play.taint(threads.thread(of: exchange), exchange.number)
+        }
+        return found(.differs(differences))
+    }
+
+    private func answer(
+        _ exchange: Exchange, _ place: Bases.Place, _ stage: Stage, _ substitution: inout Substitution
+    ) throws -> (Stage.Answer, PlayedRequest) {
+        var failure: (any Error)?
+        let request = PlayedRequest(
+            exchange.request, at: place, home: stage.base + "/" + place.mount, substitution
+        ) { name, value in
+            do {
+                return try codes.code(name, value, from: stage)
+            } catch {
+                failure = error
+                return .asRecorded
+            }
+        }
+        if let failure { throw failure }
+        for code in request.codes { substitution.learn(code: code.recorded, code.ours) }
+        return (try stage.send(request.method, request.url, request.headers, request.body), request)
+    }
+
+    /// Whether a route is there; a preflight is answered for each path that there is.
+    private func isKnown(_ method: String, _ place: Bases.Place) -> Bool {
+        method == "OPTIONS"
+            ? !book.methods(place.mount, place.path).isEmpty
+            : book.route(place.mount, method, place.path) != nil
+    }
+
+    /// Of an unknown path, the path with dots in the place of what chance made.
+    private func routeName(_ method: String, _ place: Bases.Place) -> String {
+        if let route = book.route(place.mount, method, place.path) { return route.name }
+        if method == "OPTIONS", let route = book.methods(place.mount, place.path).first {
+            return "OPTIONS /\(route.mount)\(route.pattern)"
+        }
+        let path = place.path.split(separator: "/", omittingEmptySubsequences: false).map {
+            Shape($0.percentDecoded).isOpaque ? "…" : String($0)
+        }.joined(separator: "/")
+        return "\(method) /\(place.mount)\(path)"
+    }
+}
+
+/// How far two runs have come.
+private struct Play {
+    var first: Substitution
+    var second: Substitution
+    private var now = Date(timeIntervalSince1970: 0)
+    /// The exchange that left each thread otherwise than in the recording.
+    private var taints: [Int: Int] = [:]
+    /// The same for a mount of which a part is not in the recording.
+    private var mounts: [String: Int] = [:]
+
+    init(first: Substitution, second: Substitution) { (self.first, self.second) = (first, second) }
+
+    /// Never backwards.
+    mutating func moveClocks(to time: Date, _ stages: (first: Stage, second: Stage), ahead: Double) throws {
+        guard time > now else { return }
+        now = time
+        try stages.first.setClock(time)
+        try stages.second.setClock(time.addingTimeInterval(ahead))
+    }
+
+    mutating func learn(_ exchange: Exchange, _ first: Stage.Answer, _ second: Stage.Answer) {
+        let recorded = GivenValues(headers: exchange.response.headers, body: exchange.response.body)
+        for (answer, substitution) in [(first, \Play.first), (second, \Play.second)] {
+            if (answer.status < 400) == (exchange.response.status < 400) {
+                let ours = GivenValues(headers: answer.headers, body: answer.body)
+                self[keyPath: substitution].learn(recorded: recorded, ours: ours, from: exchange.number)
+            } else {
+                self[keyPath: substitution].lose(recorded, from: exchange.number)
+            }
+        }
+    }
+
+    mutating func taint(_ thread: Int, _ number: Int) { if taints[thread] == nil { taints[thread] = number } }
+
+    mutating func taint(platform mount: String, _ number: Int) {
+        if mounts[mount] == nil { mounts[mount] = number }
+    }
+
+    func tainted(_ thread: Int, _ mount: String) -> Int? { taints[thread] ?? mounts[mount] }
+}
+
+/// Which exchanges of a recording are about the same thing, because they share a value that chance made.
+private struct Threads {
+    private var leaders: [Int: Int] = [:]
+
+    init(_ exchanges: [Exchange]) {
+        var parents: [Int: Int] = [:]
+        func leader(_ number: Int) -> Int {
+            var number = number
+            while let parent = parents[number], parent != number { number = parent }
+            return number
+        }
+        var owners: [String: Int] = [:]
+        for exchange in exchanges {
+            parents[exchange.number] = exchange.number
+            for value in Self.values(of: exchange) {
+                if let other = owners[value] {
+                    parents[leader(other)] = leader(exchange.number)
+                }
+                owners[value] = exchange.number
+            }
+        }
+        for exchange in exchanges { leaders[exchange.number] = leader(exchange.number) }
+    }
+
+    func thread(of exchange: Exchange) -> Int { leaders[exchange.number] ?? exchange.number }
+
+    /// What requests and answers carry; not who the client is, which is the same in all of them.
+    private static func values(of exchange: Exchange) -> Set<String> {
+        let request = GivenValues(headers: exchange.request.headers.carried, body: exchange.request.body)
+        let response = GivenValues(headers: exchange.response.headers, body: exchange.response.body)
+        let address = GivenValues(headers: ["Location": exchange.request.url], body: [])
+        let values = (request.values + response.values + address.values).map(\.value)
+        return Set(
+            values.flatMap { $0.split(whereSeparator: { " =;,\"&?".contains($0) }).map(String.init) }
+                .filter { $0.utf8.count >= 12 && Shape($0).isOpaque })
+    }
+}
+
+extension Headers {
+    /// Without what says who the client is.
+    fileprivate var carried: Headers {
+        var carried = Headers()
+        for field in fields where !["user-agent", "x-request-id"].contains(field.name.asciiLowercased) {
+            if field.name.equalsIgnoringCase("Authorization"), field.value.asciiLowercased.hasPrefix("basic ")
+            {
+                continue
+            }
+            carried.add(field.name, field.value)
+        }
+        if let type = self["Content-Type"] { carried["Content-Type"] = type }
+        return carried
+    }
+}

@@ -1,0 +1,63 @@
+import Essentials
+import HTTP
+
+/// What of a request a device signed or encrypted with a key that the recording does not have: nobody can send it again elsewhere.
+enum DeviceProof {
+    /// What it is, for a sentence; nil where there is none.
+    static func words(of request: RecordedRequest, _ place: Bases.Place) -> String? {
+        for (name, words) in fields where request.headers[name] != nil { return words }
+        if request.headers.mediaType.contains("pgp")
+            || request.body.starts(with: "-----BEGIN PGP MESSAGE".utf8)
+        {
+            return "an OpenPGP message"
+        }
+        if let words = paths.first(where: { place.mount == $0.mount && place.path.contains($0.part) })?.words
+        {
+            return words
+        }
+        guard !request.body.isEmpty else { return nil }
+        if request.headers.mediaType == "application/x-www-form-urlencoded" {
+            return Form(bytes: request.body)["client_assertion"] == nil ? nil : "a JWT that the client signed"
+        }
+        // What is no JSON has no members.
+        guard let json = try? SpelledJSONReader.value(of: request.body) else { return nil }
+        if place.mount == "nextauth", json["signature"]?.string != nil {
+            return "a signature of a nextAuth account"
+        }
+        return words(of: json, depth: 0)
+    }
+
+    private static let fields = [
+        ("X-PowerAuth-Authorization", "a PowerAuth authentication code"),
+        ("X-PowerAuth-Token", "a digest of a PowerAuth token"),
+        ("X-PowerAuth-Encryption", "end-to-end encryption of PowerAuth"),
+        ("DPoP", "a DPoP proof"),
+    ]
+
+    private static let paths: [(mount: String, part: String, words: String)] = [
+        ("miracl", "/pass1", "an M-Pin proof"), ("miracl", "/pass2", "an M-Pin proof"),
+        ("oauth", "/sdk/v1/clients", "an answer that is computed from the app's signature"),
+        ("miracl", "/authenticate", "an M-Pin proof"), ("miracl", "/dvs/register", "a key of a device"),
+    ]
+
+    /// Members that only a device's key makes, by their names.
+    private static let members = [
+        "clientDataJSON": "a WebAuthn answer", "authenticatorData": "a WebAuthn answer",
+        "attestationObject": "a WebAuthn answer", "encryptedData": "end-to-end encryption",
+        "ephemeralPublicKey": "end-to-end encryption", "client_assertion": "a JWT that the client signed",
+    ]
+
+    private static func words(of json: SpelledJSON, depth: Int) -> String? {
+        guard depth < 6 else { return nil }
+        switch json {
+        case .object(let list):
+            for member in list {
+                if let words = members[member.name], member.value.string?.isEmpty == false { return words }
+                if let words = words(of: member.value, depth: depth + 1) { return words }
+            }
+            return nil
+        case .array(let elements): return elements.lazy.compactMap { words(of: $0, depth: depth + 1) }.first
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import Essentials
+import HTTP
+
+/// Codes and links that people got by mail or text message, as a recording sends them.
+struct MailedCodes {
+    /// Names of what carries them.
+    private static let names: Set = [
+        "code", "passcode", "otp", "pin", "token", "activationcode", "activation_code", "verification_code",
+        "verificationcode", "confirmation_code", "tan", "smscode", "otpvalue",
+    ]
+
+    /// Recorded codes that an answer accepted, or called too late: they were right.
+    private let accepted: Set<String>
+
+    init(in exchanges: [Exchange]) {
+        var accepted: Set<String> = []
+        for exchange in exchanges where exchange.response.status < 400 || exchange.response.status == 408 {
+            accepted.formUnion(Self.codes(in: exchange.request))
+        }
+        self.accepted = accepted
+    }
+
+    private static func codes(in request: RecordedRequest) -> [String] {
+        if request.headers.mediaType == "application/x-www-form-urlencoded" {
+            return Form(bytes: request.body).pairs.filter { isCode($0.name) }.map(\.value)
+        }
+        let query = Form(WebAddress(request.url)?.query ?? "").pairs.filter { isCode($0.name) }.map(\.value)
+        // A body that is no JSON carries none that is found by its name.
+        guard let json = try? SpelledJSONReader.value(of: request.body) else { return query }
+        return query + codes(in: json, "")
+    }
+
+    private static func codes(in json: SpelledJSON, _ name: String) -> [String] {
+        switch json {
+        case .object(let members): members.flatMap { codes(in: $0.value, $0.name) }
+        case .array(let elements): elements.flatMap { codes(in: $0, name) }
+        case .string(let text): isCode(name) ? [text] : []
+        default: []
+        }
+    }
+
+    private static func isCode(_ name: String) -> Bool { names.contains(name.asciiLowercased) }
+
+    enum Found {
+        /// It is no code, or one that was wrong on purpose.
+        case asRecorded
+        /// It was right there, and nothing like it was sent here.
+        case foreign
+        case ours(String)
+    }
+
+    func code(_ name: String, _ recorded: String, from stage: Stage) throws -> Found {
+        guard Self.isCode(name), recorded.utf8.count >= 4 else { return .asRecorded }
+        let sent = try stage.sent()
+        let ours = sent.lazy.compactMap { Self.value(of: $0, like: recorded, name) }.first
+        guard accepted.contains(recorded) else {
+            return ours == recorded ? .ours(Self.otherwise(recorded)) : .asRecorded
+        }
+        return ours.map(Found.ours) ?? .foreign
+    }
+
+    private static func value(of sent: Stage.Sent, like recorded: String, _ name: String) -> String? {
+        if let code = sent.code, code.utf8.count == recorded.utf8.count { return code }
+        guard let query = sent.link.flatMap({ WebAddress($0)?.query }) else { return nil }
+        return Form(query)[name].flatMap { $0.utf8.count == recorded.utf8.count ? $0 : nil }
+    }
+
+    /// A wrong code that happens to be right here.
+    private static func otherwise(_ code: String) -> String {
+        String(code.dropLast()) + (code.hasSuffix("0") ? "1" : "0")
+    }
+}

@@ -1,0 +1,117 @@
+import Essentials
+import HTTP
+
+/// A recorded request as it is sent to a world of ours.
+struct PlayedRequest {
+    let method: Request.Method
+    let url: String
+    private(set) var headers = Headers()
+    private(set) var body: [UInt8] = []
+    /// The exchange whose answer it carries a value of that our answer does not have.
+    private(set) var follows: Int?
+    /// Recorded codes, and those of our outbox that took their place.
+    private(set) var codes: [(recorded: String, ours: String)] = []
+    /// Whether it carries a code that was right there and that nobody was sent here, such as one of an authenticator app.
+    private(set) var hasForeignCode = false
+
+    /// Fields of a connection, or of what sends it. Source: RFC 9110 §7.6.1.
+    private static let dropped: Set = [
+        "host", "content-length", "connection", "keep-alive", "transfer-encoding", "te", "trailer", "upgrade",
+        "expect", "accept-encoding", "proxy-connection", "proxy-authorization", "x-understudy-explain",
+    ]
+
+    /// - Parameters:
+    ///   - home: base URL of the mount in the world.
+    ///   - codes: another value for a member of this name, where one was sent by mail; nil for none.
+    init(
+        _ recorded: RecordedRequest, at place: Bases.Place, home: String, _ substitution: Substitution,
+        codes: @escaping (_ name: String, _ value: String) -> MailedCodes.Found
+    ) {
+        var rewriter = Rewriter(substitution: substitution, home: home, codes: codes)
+        method = Request.Method(rawValue: recorded.method)
+        url = home + rewriter.path(place.path) + (place.query.map { "?" + rewriter.form($0) } ?? "")
+        for field in recorded.headers.fields where !Self.dropped.contains(field.name.asciiLowercased) {
+            headers.add(field.name, rewriter.field(field.name, field.value))
+        }
+        headers.add("X-Understudy-Explain", "1")
+        body = rewriter.body(recorded.body, recorded.headers.mediaType)
+        follows = rewriter.follows
+        self.codes = rewriter.used
+        hasForeignCode = rewriter.hasForeignCode
+    }
+}
+
+/// Puts our values into the parts of a request, and leaves a part as it was recorded, byte by byte, where nothing changes.
+private struct Rewriter {
+    let substitution: Substitution
+    let home: String
+    let codes: (_ name: String, _ value: String) -> MailedCodes.Found
+    var hasForeignCode = false
+    var follows: Int?
+    var used: [(recorded: String, ours: String)] = []
+
+    init(substitution: Substitution, home: String, codes: @escaping (String, String) -> MailedCodes.Found) {
+        (self.substitution, self.home, self.codes) = (substitution, home, codes)
+    }
+
+    private mutating func value(_ text: String, name: String = "") -> String {
+        let ours = substitution.apply(text, follows: &follows)
+        guard ours == text, !name.isEmpty else { return ours }
+        switch codes(name, text) {
+        case .asRecorded: return text
+        case .foreign:
+            hasForeignCode = true
+            return text
+        case .ours(let code):
+            used.append((text, code))
+            return code
+        }
+    }
+
+    mutating func path(_ path: String) -> String {
+        path.split(separator: "/", omittingEmptySubsequences: false).map { segment in
+            let text = segment.percentDecoded
+            let ours = value(text)
+            return ours == text ? String(segment) : ours.percentEncoded
+        }.joined(separator: "/")
+    }
+
+    /// A query, or a body of a form.
+    mutating func form(_ text: String) -> String {
+        text.split(separator: "&", omittingEmptySubsequences: false).map { pair in
+            guard let sign = pair.firstIndex(of: "=") else { return String(pair) }
+            let recorded = Form.decode(pair[pair.index(after: sign)...])
+            let ours = value(recorded, name: Form.decode(pair[..<sign]))
+            return ours == recorded ? String(pair) : pair[..<sign] + "=" + ours.percentEncoded
+        }.joined(separator: "&")
+    }
+
+    mutating func field(_ name: String, _ text: String) -> String {
+        if name.equalsIgnoringCase("Origin"), substitution.isOurs(origin: text), let here = WebAddress(home) {
+            return here.origin
+        }
+        return value(text)
+    }
+
+    mutating func body(_ bytes: [UInt8], _ type: String) -> [UInt8] {
+        guard !bytes.isEmpty, let text = String(validating: bytes, as: UTF8.self) else { return bytes }
+        if type == "application/x-www-form-urlencoded" { return Array(form(text).utf8) }
+        // What is no JSON is rewritten as text.
+        if let json = try? SpelledJSONReader.value(of: bytes) {
+            let ours = rewritten(json, "")
+            return ours == json ? bytes : Array(ours.text.utf8)
+        }
+        return Array(value(text).utf8)
+    }
+
+    private mutating func rewritten(_ json: SpelledJSON, _ name: String) -> SpelledJSON {
+        switch json {
+        case .object(let members):
+            .object(members.map { .init(name: $0.name, value: rewritten($0.value, $0.name)) })
+        case .array(let elements): .array(elements.map { rewritten($0, name) })
+        case .string(let text): .string(value(text, name: name))
+        case .number(let text): .number(substitution.applyNumber(text))
+        case .boolean, .null: json
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package import Essentials
+package import HTTP
+
+/// A world of ours in which a recording is played, as whoever runs it offers it.
+package struct Stage: Sendable {
+    package struct Answer: Sendable {
+        package let status: Int
+        package let headers: Headers
+        package let body: [UInt8]
+
+        package init(status: Int, headers: Headers, body: [UInt8]) {
+            (self.status, self.headers, self.body) = (status, headers, body)
+        }
+    }
+
+    /// A code or link of the outbox.
+    package struct Sent: Sendable {
+        package let to: String
+        package let code: String?
+        package let link: String?
+
+        package init(to: String, code: String?, link: String?) {
+            (self.to, self.code, self.link) = (to, code, link)
+        }
+    }
+
+    /// Base URL, without a slash at its end.
+    package let base: String
+    /// Sets the world's clock, and stops it.
+    package let setClock: @Sendable (Date) throws -> Void
+    package let send: @Sendable (Request.Method, _ url: String, Headers, _ body: [UInt8]) throws -> Answer
+    /// What was sent with a code or a link, newest first.
+    package let sent: @Sendable () throws -> [Sent]
+
+    package init(
+        base: String, setClock: @escaping @Sendable (Date) throws -> Void,
+        send: @escaping @Sendable (Request.Method, String, Headers, [UInt8]) throws -> Answer,
+        sent: @escaping @Sendable () throws -> [Sent]
+    ) { (self.base, self.setClock, self.send, self.sent) = (base, setClock, send, sent) }
+}

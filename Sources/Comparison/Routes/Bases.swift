@@ -1,0 +1,113 @@
+import Essentials
+
+/// Where the services of a recording stood, and what of ours each of them is.
+package struct Bases: Sendable {
+    /// The start of a recorded address, without a slash at its end, and the mount that stands for it.
+    struct Base: Sendable, Hashable {
+        let url: String
+        let mount: String
+    }
+
+    /// A recorded address as one of ours.
+    struct Place {
+        let mount: String
+        /// Below the mount: empty, or beginning with a slash.
+        let path: String
+        let query: String?
+    }
+
+    private(set) var bases: Set<Base> = []
+    /// Starts of recorded addresses below which all mounts stand by their own names, as in a recording of this program.
+    private(set) var roots: Set<String> = []
+
+    /// - Parameters:
+    ///   - given: what people said, `(mount, url)`.
+    ///   - only: the platforms that are meant; empty for all.
+    /// - Throws: ``RecordingUnreadable`` where a service could be several of ours.
+    package init(
+        of exchanges: [Exchange], _ book: RouteBook, given: [(mount: String, url: String)] = [],
+        only: Set<String> = []
+    ) throws(RecordingUnreadable) {
+        for (mount, url) in given { bases.insert(Base(url: Self.bare(url), mount: mount)) }
+        let mounts = book.mounts.filter { only.isEmpty || only.contains(book.platforms[$0] ?? "") }
+        var open: [String: [(method: String, path: String)]] = [:]
+        for exchange in exchanges {
+            guard place(of: exchange.request.url) == nil, let address = WebAddress(exchange.request.url)
+            else { continue }
+            if let base = Self.ownBase(address, exchange.request.method, mounts, book) {
+                bases.insert(Base(url: base.root + "/" + base.mount, mount: base.mount))
+                roots.insert(base.root)
+            } else {
+                open[address.origin, default: []].append((exchange.request.method, address.path))
+            }
+        }
+        for (origin, requests) in open.sorted(by: { $0.key < $1.key }) where !roots.contains(origin) {
+            if let mount = try Self.guess(origin, requests, mounts, book) {
+                bases.insert(Base(url: origin, mount: mount))
+            }
+        }
+    }
+
+    private static func bare(_ url: String) -> String { url.hasSuffix("/") ? String(url.dropLast()) : url }
+
+    /// Of an address whose first segments are those of this program: `/hanko/…`, `/w/NAME/hanko/…`.
+    private static func ownBase(
+        _ address: WebAddress, _ method: String, _ mounts: [String], _ book: RouteBook
+    ) -> (root: String, mount: String)? {
+        let segments = address.path.split(separator: "/").map(String.init)
+        let skipped = segments.first == "w" && segments.count > 2 ? 2 : 0
+        guard segments.count > skipped, mounts.contains(segments[skipped]) else { return nil }
+        let mount = segments[skipped]
+        let root = address.origin + segments.prefix(skipped).map { "/" + $0 }.joined()
+        let path = String(address.path.dropFirst(root.count - address.origin.count + mount.count + 1))
+        return book.weight(mount, method, path) == nil ? nil : (root, mount)
+    }
+
+    /// The mount that knows most of what was asked of a service; nil where none knows anything that tells.
+    private static func guess(
+        _ origin: String, _ requests: [(method: String, path: String)], _ mounts: [String], _ book: RouteBook
+    ) throws(RecordingUnreadable) -> String? {
+        let scores = mounts.map { mount in
+            (mount, requests.reduce(0) { $0 + (book.weight(mount, $1.method, $1.path) ?? 0) })
+        }
+        guard let best = scores.map(\.1).max(), best > 0 else { return nil }
+        let found = scores.filter { $0.1 == best }.map(\.0)
+        guard found.count == 1 else {
+            throw RecordingUnreadable(
+                "the requests to \(origin) could be for \(found.joined(separator: " or ")); say which: --base \(found[0])=\(origin)"
+            )
+        }
+        return found[0]
+    }
+
+    /// Nil for an address that is none of ours.
+    func place(of url: String) -> Place? {
+        guard
+            let base = bases.filter({ Self.begins(url, with: $0.url) }).max(by: {
+                $0.url.count < $1.url.count
+            })
+        else { return nil }
+        let target = WebAddress(reference: String(url.dropFirst(base.url.count)))
+        return Place(mount: base.mount, path: target.path, query: target.query)
+    }
+
+    private static func begins(_ url: String, with base: String) -> Bool {
+        guard url.asciiLowercased.hasPrefix(base.asciiLowercased) else { return false }
+        return url.dropFirst(base.count).first.map { "/?#".contains($0) } ?? true
+    }
+
+    /// What stands for recorded addresses in a world of ours, longer ones first.
+    ///
+    /// - Parameter world: base URL of the world, without a slash at its end.
+    func pairs(to world: String) -> [(recorded: String, ours: String)] {
+        let whole = bases.map { ($0.url, world + "/" + $0.mount) } + roots.map { ($0, world) }
+        let sockets = whole.map { (Self.socket($0.0), Self.socket($0.1)) }
+        return (whole + sockets).sorted { ($1.0.count, $0.0) < ($0.0.count, $1.0) }.map {
+            (recorded: $0.0, ours: $0.1)
+        }
+    }
+
+    private static func socket(_ url: String) -> String {
+        url.hasPrefix("http") ? "ws" + url.dropFirst(4) : url
+    }
+}

@@ -1,0 +1,102 @@
+import Essentials
+import HTTP
+import PlatformKit
+
+/// What kind of text a value is, where the value itself is made up anew each time.
+enum Shape: Hashable {
+    case empty
+    case uuid
+    /// Digits, and how many.
+    case digits(Int)
+    case email
+    /// A time, with its zone and fraction: `Z`, an offset or nothing.
+    case time(zone: String, hasFraction: Bool)
+    case token
+    case address
+    /// A word of a closed set, such as an error code or a state.
+    case word
+    /// A sentence or a name, for people.
+    case prose
+    /// Made by chance.
+    case opaque
+
+    init(_ text: String) {
+        self =
+            switch text {
+            case "": .empty
+            case _ where Self.isUUID(text): .uuid
+            case _ where text.utf8.count < 40 && text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }):
+                .digits(text.utf8.count)
+            case _ where text.hasPrefix("eyJ") && WebToken.parts(of: text) != nil: .token
+            case _ where text.hasPrefix("/") || text.hasPrefix("{world}") || WebAddress(text) != nil: .address
+            default: Self.time(text) ?? Self.rest(text)
+            }
+    }
+
+    private static func rest(_ text: String) -> Shape {
+        if text.contains("@"), text.wholeMatch(of: /[^@\s]+@[^@\s]+\.[A-Za-z]+/) != nil { return .email }
+        if text.unicodeScalars.contains(where: { $0.value > 0x7E || $0.value <= 0x20 }) { return .prose }
+        return isWord(text) ? .word : .opaque
+    }
+
+    private static func isUUID(_ text: String) -> Bool {
+        text.utf8.count == 36
+            && text.utf8.enumerated().allSatisfy {
+                [8, 13, 18, 23].contains($0) ? $1 == UInt8(ascii: "-") : $1.hexDigit != nil
+            }
+    }
+
+    private static func time(_ text: String) -> Shape? {
+        guard 19...40 ~= text.utf8.count, text.utf8.dropFirst(4).first == UInt8(ascii: "-"),
+            let match = text.wholeMatch(
+                of: /\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:?\d\d)?/)
+        else { return nil }
+        let zone = match.2.map { $0 == "Z" || $0 == "z" ? "Z" : $0.contains(":") ? "+00:00" : "+0000" } ?? ""
+        return .time(zone: zone, hasFraction: match.1 != nil)
+    }
+
+    /// Letters with few digits, as people make words up; what chance makes has more digits, or jumps between cases.
+    private static func isWord(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        guard bytes.count <= 64, let first = bytes.first, isLetter(first) else { return false }
+        guard bytes.allSatisfy({ $0.isUnreserved || "/:+#;=,".utf8.contains($0) }) else { return false }
+        let digits = bytes.count { 0x30...0x39 ~= $0 }
+        let turns = zip(bytes, bytes.dropFirst()).count {
+            isLower($0) && isUpper($1) || isUpper($0) && isUpper($1) == false && isLower($1)
+        }
+        if digits <= 1, bytes.count <= 12 { return true }
+        return digits <= 4 && digits * 4 <= bytes.count && turns * 4 <= bytes.count
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { isLower(byte) || isUpper(byte) }
+    private static func isLower(_ byte: UInt8) -> Bool { 0x61...0x7A ~= byte }
+    private static func isUpper(_ byte: UInt8) -> Bool { 0x41...0x5A ~= byte }
+
+    /// Whether it is made by chance, so that no two answers give it by accident.
+    var isOpaque: Bool {
+        switch self {
+        case .uuid, .token, .opaque: true
+        default: false
+        }
+    }
+
+    /// As it stands in a sentence.
+    var words: String {
+        switch self {
+        case .empty: "an empty text"
+        case .uuid: "a UUID"
+        case .digits(let count): "\(count) digits"
+        case .email: "an email address"
+        case .time(let zone, let hasFraction):
+            "a time "
+                + (zone.isEmpty
+                    ? "without a zone" : zone == "Z" ? "with Z" : "with an offset such as \(zone)")
+                + (hasFraction ? " and a fraction" : "")
+        case .token: "a JSON Web Token"
+        case .address: "a URL"
+        case .word: "a word"
+        case .prose: "a text for people"
+        case .opaque: "an opaque value"
+        }
+    }
+}

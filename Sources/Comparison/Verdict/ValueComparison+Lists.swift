@@ -1,0 +1,78 @@
+// Arrays: of words, of entries that have a name, and of others.
+extension ValueComparison {
+    mutating func compareElements(
+        _ recorded: [SpelledJSON], _ ours: [SpelledJSON], _ second: [SpelledJSON]?, at place: String
+    ) {
+        let inner = place + "[]"
+        if recorded.isEmpty != ours.isEmpty || recorded.count != ours.count && second?.count == ours.count,
+            !Self.areWords(recorded), !Self.areWords(ours) || ours.isEmpty
+        {
+            add(
+                .value, place, recorded: "\(recorded.count) entries", ours: "\(ours.count) entries",
+                "\(place) has \(Self.entries(recorded.count)) in the recording, \(Self.entries(ours.count)) of Understudy"
+            )
+        }
+        if Self.areWords(recorded), Self.areWords(ours) {
+            return compareSets(recorded, ours, second, at: place)
+        }
+        let paired = paired(recorded, ours, at: place)
+        for (there, here) in paired {
+            let index = ours.firstIndex(of: here)
+            compare(there, here, index.flatMap { Self.element($0, of: second) }, at: inner)
+        }
+    }
+
+    private static func element(_ index: Int, of list: [SpelledJSON]?) -> SpelledJSON? {
+        list.flatMap { index < $0.count ? $0[index] : nil }
+    }
+
+    private static func entries(_ count: Int) -> String {
+        count == 1 ? "one entry" : count == 0 ? "no entry" : "\(count) entries"
+    }
+
+    private static func areWords(_ list: [SpelledJSON]) -> Bool {
+        !list.isEmpty && list.allSatisfy { $0.string.map { Shape($0) == .word } ?? false }
+    }
+
+    /// Words in an array are a set: clients look whether one is in it.
+    private mutating func compareSets(
+        _ recorded: [SpelledJSON], _ ours: [SpelledJSON], _ second: [SpelledJSON]?, at place: String
+    ) {
+        let (there, here) = (Set(recorded), Set(ours))
+        for value in recorded where !here.contains(value) {
+            add(
+                .word, place, recorded: value.text, ours: SpelledJSON.array(ours).text,
+                "\(place) has \(value.text) in the recording, and not of Understudy")
+        }
+        for value in ours where !there.contains(value) && second?.contains(value) != false {
+            add(
+                .word, place, recorded: SpelledJSON.array(recorded).text, ours: value.text,
+                "\(place) has \(value.text) of Understudy, and not in the recording")
+        }
+    }
+
+    /// Entries that have a name are held beside that of their name; others beside that of their place.
+    private mutating func paired(
+        _ recorded: [SpelledJSON], _ ours: [SpelledJSON], at place: String
+    ) -> [(SpelledJSON, SpelledJSON)] {
+        let (there, here) = (recorded.compactMap(Self.key), ours.compactMap(Self.key))
+        guard there.count == recorded.count, here.count == ours.count, Set(there) == Set(here),
+            Set(there).count == there.count, there.count > 1
+        else { return Array(zip(recorded, ours)) }
+        if there != here {
+            add(
+                .order, place, recorded: there.joined(separator: ", "), ours: here.joined(separator: ", "),
+                "\(place) is in another order: \(there.joined(separator: ", ")) in the recording, \(here.joined(separator: ", ")) of Understudy"
+            )
+        }
+        return there.enumerated().compactMap { index, key in
+            here.firstIndex(of: key).map { (recorded[index], ours[$0]) }
+        }
+    }
+
+    private static func key(_ entry: SpelledJSON) -> String? {
+        ["name", "type", "id", "kid", "key"].lazy.compactMap { entry[$0]?.string }.first {
+            Shape($0) == .word
+        }
+    }
+}

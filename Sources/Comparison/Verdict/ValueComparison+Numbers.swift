@@ -1,0 +1,46 @@
+// Numbers: how they are written, times, and what is left of a span.
+extension ValueComparison {
+    /// Members that say how many seconds are left: what was answered a moment later says less.
+    private static let remainders: Set = [
+        "expires_in", "expiresin", "ttl", "retry_after", "retryafter", "remaining_seconds", "max_age",
+        "expireseconds",
+        "refresh_expires_in", "lifetime", "interval",
+    ]
+
+    mutating func compareNumbers(
+        _ recorded: String, _ ours: String, _ second: SpelledJSON?, at place: String, name: String
+    ) {
+        let (there, here) = (Double(recorded) ?? 0, Double(ours) ?? 0)
+        let (isWhole, oursIsWhole) = (Self.isWhole(recorded), Self.isWhole(ours))
+        if isWhole != oursIsWhole {
+            func words(_ isWhole: Bool) -> String { isWhole ? "a whole number" : "a number with a fraction" }
+            return add(
+                .form, place, recorded: recorded, ours: ours,
+                "\(place) is \(words(isWhole)) in the recording (\(recorded)), \(words(oursIsWhole)) of Understudy (\(ours))"
+            )
+        }
+        if Self.isTime(there) || Self.isTime(here) {
+            // Seconds and milliseconds since 1970 differ in their length.
+            if (abs(there) > 1e11) != (abs(here) > 1e11) || Self.isTime(there) != Self.isTime(here) {
+                add(
+                    .form, place, recorded: recorded, ours: ours,
+                    "\(place) is \(Self.unit(there)) in the recording (\(recorded)), \(Self.unit(here)) of Understudy (\(ours))"
+                )
+            }
+            return
+        }
+        guard there != here, second?.number == here else { return }
+        if Self.remainders.contains(name), abs(there - here) <= 2 { return }
+        addValue(place, recorded, ours)
+    }
+
+    private static func isWhole(_ number: String) -> Bool { !number.contains { ".eE".contains($0) } }
+
+    /// From 2001 on, in seconds or milliseconds.
+    private static func isTime(_ number: Double) -> Bool { 1e9...4.2e9 ~= number || 1e12...4.2e12 ~= number }
+
+    private static func unit(_ number: Double) -> String {
+        isTime(number)
+            ? (number > 1e11 ? "a time in milliseconds" : "a time in seconds") : "a number that is no time"
+    }
+}

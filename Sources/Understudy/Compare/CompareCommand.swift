@@ -1,0 +1,215 @@
+import Comparison
+import Essentials
+import HTTP
+import PlatformKit
+import Platforms
+
+/// `compare`: holds our answers beside those of a recorded service.
+enum CompareCommand {
+    /// Nothing was compared: wrong usage, or a file that is no recording.
+    private static let unusable: Int32 = 2
+    private static let rulesLimit = 4 << 20
+
+    static func run(_ invocation: Invocation, _ terminal: Terminal) throws -> Int32 {
+        let path = invocation.operands[0]
+        let book = RouteBook(Platforms.knownRoutes)
+        let only = try platforms(invocation, book)
+        let given = try bases(invocation, book)
+        let rules = try rules(invocation)
+        let exchanges = try usable(path) { () throws -> [Exchange] in
+            try HARReader.exchanges(
+                in: BoundedFile.bytes(at: path, limit: HARReader.fileLimit, of: "a recording"))
+        }
+        let bases = try usable(path) { () throws -> Bases in
+            try Bases(of: exchanges, book, given: given, only: only)
+        }
+        guard let first = exchanges.first else {
+            throw Failure("\(path): the recording has no requests", status: unusable)
+        }
+        let report = try report(exchanges, first.startedAt, book, bases, rules, invocation, terminal)
+        guard !report.isEmpty else {
+            throw Failure(
+                "\(path): none of its requests goes to a service that is emulated; say which one is: --base hanko=\(first.origin)",
+                status: unusable)
+        }
+        try write(report, invocation, terminal)
+        return report.differenceCount == 0 || invocation.flag(.accept) ? 0 : 1
+    }
+
+    /// Plays the recording against a server that lives as long.
+    private static func report(
+        _ exchanges: [Exchange], _ start: Date, _ book: RouteBook, _ bases: Bases, _ rules: Rules,
+        _ invocation: Invocation, _ terminal: Terminal
+    ) throws -> Report {
+        let server = try RunningServer(ServeSettings(serving(invocation)), terminal)
+        defer { server.stop() }
+        let url = "http://127.0.0.1:\(server.port)"
+        let first = try WorldStage(server: url, name: "compare-1", seed: 1, clock: start)
+        let second = try WorldStage(server: url, name: "compare-2", seed: 2, clock: start)
+        let fixtures = try first.fixtures()
+        let findings = try Comparer(exchanges, book, bases, first: first.stage, second: second.stage)
+            .findings()
+        return Report(
+            findings, book, rules: rules, needs: Need.all(in: exchanges, findings, fixtures: fixtures))
+    }
+
+    /// What `serve` would be told: a free port, no file of the folder, and the fixtures.
+    private static func serving(_ invocation: Invocation) -> Invocation {
+        var given = [
+            Option.port.name: Invocation.Given(values: ["0"], source: "--port"),
+            Option.host.name: Invocation.Given(values: ["127.0.0.1"], source: "--host"),
+        ]
+        given[Option.fixtures.name] = invocation.given[Option.fixtures.name]
+        given[Option.noCache.name] = invocation.given[Option.noCache.name]
+        return Invocation(command: Commands.serve, operands: [], given: given)
+    }
+
+    private static func usable<Result>(_ path: String, _ read: () throws -> Result) throws -> Result {
+        do {
+            return try read()
+        } catch let error as RecordingUnreadable {
+            throw Failure("\(path): \(error)", status: unusable)
+        } catch let failure as Failure {
+            throw Failure(failure.message, status: unusable)
+        }
+    }
+
+    private static func platforms(_ invocation: Invocation, _ book: RouteBook) throws -> Set<String> {
+        let named = invocation.texts(.comparePlatform)
+        let known = Set(Platforms.all.map { $0.name })
+        for name in named where !known.contains(name) {
+            throw UsageError(
+                "--platform expects \(known.sorted().joined(separator: ", ")), not “\(name)”")
+        }
+        return Set(named)
+    }
+
+    private static func bases(_ invocation: Invocation, _ book: RouteBook) throws -> [(
+        mount: String, url: String
+    )] {
+        try invocation.texts(.base).map { text in
+            let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+            let named = parts.count == 2 && !parts[0].contains("/") ? parts[0] : nil
+            let platforms = invocation.texts(.comparePlatform)
+            guard let name = named ?? (platforms.count == 1 ? platforms[0] : nil),
+                let mount = mount(name, book), case let url = named == nil ? text : parts[1],
+                url.hasPrefix("http://") || url.hasPrefix("https://")
+            else {
+                throw UsageError(
+                    "--base expects MOUNT=URL, such as hanko=https://tenant.example, or a URL and --platform, not “\(text)”; mounts are \(book.mounts.joined(separator: ", "))"
+                )
+            }
+            return (mount, url)
+        }
+    }
+
+    /// A mount by its name, or the main one of a platform.
+    private static func mount(_ name: String, _ book: RouteBook) -> String? {
+        book.mounts.contains(name) ? name : Platforms.all.first { $0.name == name }?.mountPaths.first
+    }
+
+    private static func rules(_ invocation: Invocation) throws -> Rules {
+        guard let path = invocation.text(.rules) else {
+            guard !invocation.flag(.accept) else {
+                throw UsageError("--accept needs --rules, the file to write")
+            }
+            return .none
+        }
+        // With --accept, the file may be made now.
+        if invocation.flag(.accept), !BoundedFile.isThere(path) { return .none }
+        return try usable(path) { () throws -> Rules in
+            try Rules(
+                String(decoding: BoundedFile.bytes(at: path, limit: rulesLimit, of: "rules"), as: UTF8.self))
+        }
+    }
+
+    private static func write(_ report: Report, _ invocation: Invocation, _ terminal: Terminal) throws {
+        if invocation.flag(.accept), let path = invocation.text(.rules), report.differenceCount > 0 {
+            let old =
+                BoundedFile.isThere(path)
+                ? String(
+                    decoding: try BoundedFile.bytes(at: path, limit: rulesLimit, of: "rules"), as: UTF8.self)
+                : ""
+            let gap = old.isEmpty || old.hasSuffix("\n") ? "" : "\n"
+            try save(old + gap + report.acceptance, at: path)
+            terminal.complain(
+                "understudy: \(report.differenceCount) rules were written to \(path); say why in each")
+        }
+        if let path = invocation.text(.html) { try save(report.html, at: path) }
+        terminal.write(invocation.flag(.json) ? report.json : Columns.printable(report.text))
+    }
+
+    private static func save(_ text: String, at path: String) throws {
+        do {
+            try Data(text.utf8).write(to: URL(filePath: path))
+        } catch {
+            throw Failure("\(path): \(error.sentence)", status: unusable)
+        }
+    }
+}
+
+extension Exchange {
+    /// Scheme and host, for advice.
+    fileprivate var origin: String {
+        let parts = request.url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+        return parts.prefix(3).joined(separator: "/")
+    }
+}
+
+extension Columns {
+    /// Lines of text without what would move the cursor: values of a recording come from anywhere.
+    fileprivate static func printable(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { plain(String($0)) }.joined(
+            separator: "\n")
+    }
+}
+
+extension Platforms {
+    /// Every route of every platform.
+    fileprivate static var knownRoutes: [KnownRoute] { all.flatMap { routes(of: $0) } }
+
+    private static func routes<P: Platform>(of platform: P.Type) -> [KnownRoute] {
+        platform.mounts.flatMap { mount in
+            mount.routes.map {
+                KnownRoute(
+                    platform: platform.name, title: platform.title, mount: mount.path,
+                    method: $0.method.rawValue,
+                    pattern: $0.pattern)
+            }
+        }
+    }
+}
+
+extension Option {
+    static let comparePlatform = Option.many(
+        "platform", "NAME", separator: ",", "only requests to this platform, such as hanko"
+    ).twin("compare-platform")
+    static let base = Option.many(
+        "base", "MOUNT=URL", separator: ",",
+        "where the recorded service stood, such as hanko=https://tenant.example; by default it is told by its paths"
+    ).twin("compare-base")
+    static let rules = Option.one(
+        "rules", "FILE", "differences that are known, one JSON object a line"
+    ).twin("compare-rules")
+    static let accept = Option.flag("accept", "write what differs to --rules, and exit with 0").twin(
+        "compare-accept")
+    static let html = Option.one("html", "FILE", "also write the report as a page").twin("compare-html")
+}
+
+extension Commands {
+    static let compare = Command(
+        name: "compare", summary: "hold Understudy's answers beside those of a recorded service",
+        operands: .one("FILE.har"),
+        options: [.comparePlatform, .base, .fixtures, .noCache, .rules, .accept, .html, .json],
+        discussion: [
+            "Plays the requests of an HTTP archive, as browsers and proxies save it, in a fresh world, at the times at which they were",
+            "made, and says in which way each answer differs. Values that chance makes are only compared by their form.",
+            "Exit status: 0 when nothing differs but what --rules allows, 1 when something does, 2 when nothing was compared.",
+        ],
+        examples: [
+            ("compare session.har", "the services are told by their paths"),
+            ("compare session.har --base hanko=https://tenant.example", "by their address"),
+            ("compare session.har --rules known.jsonl --accept", "start with what is there today"),
+        ],
+        run: CompareCommand.run)
+}

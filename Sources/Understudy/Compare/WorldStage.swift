@@ -1,0 +1,68 @@
+import Comparison
+import Essentials
+import HTTP
+import HTTPClient
+import PlatformKit
+
+/// A world of a running server as a recording is played in it: requests over HTTP, clock and outbox by the control API.
+struct WorldStage {
+    private static let root = "/_understudy/v1"
+    private let client = HTTPClient(timeout: 70)
+    private let base: String
+
+    /// - Parameter server: its base URL, without a slash at its end.
+    /// - Throws: ``Failure`` when the world cannot be made.
+    init(server: String, name: String, seed: Int, clock: Date) throws {
+        base = server + "/w/" + name
+        let order: JSONValue = [
+            "name": .string(name), "seed": .integer(seed), "clock": .string(Timestamp.text(clock)),
+            "frozen": true,
+        ]
+        _ = try call(.post, server + Self.root + "/worlds", order)
+    }
+
+    var stage: Stage {
+        Stage(
+            base: base,
+            setClock: { time in
+                _ = try call(
+                    .put, base + Self.root + "/clock", ["now": .string(Timestamp.text(time)), "frozen": true])
+            },
+            send: { method, url, headers, body in
+                let answer = try client.send(method, url, headers: headers, body: body)
+                return Stage.Answer(status: answer.status.code, headers: answer.headers, body: answer.body)
+            },
+            sent: {
+                let messages = try call(.get, base + Self.root + "/outbox?limit=50")["messages"]?.array ?? []
+                // One that was used up is sent again in a recording of a refusal.
+                let sent =
+                    messages.filter { $0["usedAt"]?.string == nil }
+                    + messages.filter { $0["usedAt"]?.string != nil }
+                return sent.compactMap { message in
+                    let (code, link) = (message["code"]?.string, message["link"]?.string)
+                    guard code != nil || link != nil else { return nil }
+                    return Stage.Sent(to: message["to"]?["address"]?.string ?? "", code: code, link: link)
+                }
+            })
+    }
+
+    /// What the world has, as text.
+    func fixtures() throws -> String {
+        let answer = try client.send(.get, base + Self.root + "/fixtures")
+        return answer.text
+    }
+
+    /// - Throws: ``Failure`` with what the server says.
+    private func call(_ method: Request.Method, _ url: String, _ json: JSONValue? = nil) throws -> JSONValue {
+        let headers: Headers = json == nil ? [:] : ["Content-Type": "application/json"]
+        let answer = try client.send(method, url, headers: headers, body: json?.bytes ?? [])
+        guard 200..<300 ~= answer.status.code else {
+            // What is no problem of ours is told by its status.
+            let problem = try? JSONValue(parsing: answer.body)
+            throw Failure(
+                problem?["detail"]?.string
+                    ?? "\(method.rawValue) \(url) was answered with \(answer.status.code)")
+        }
+        return answer.body.isEmpty ? .null : try JSONValue(parsing: answer.body)
+    }
+}
