@@ -23,7 +23,7 @@ struct StrayIDs {
 
     private var worldElsewhere: String? {
         var seen: Set<String> = []
-        for word in texts.flatMap(Self.words) where seen.insert(word).inserted {
+        for word in texts.lazy.flatMap(Self.words) where seen.insert(word).inserted {
             if seen.count > Self.mostWords { return nil }
             let found =
                 world.core.issued.world(of: word, besides: world.name)
