@@ -40,10 +40,10 @@ def endless(head, piece, pause=0.0):
 
 
 @pytest.mark.parametrize("bytes_, words", [
-    (b"", "ended before"),
+    (b"", "closed the connection"),
     (b"nonsense\r\n\r\n", "status line"),
     (b"SSH-2.0-OpenSSH_9.2\r\n", "status line"),
-    (HEAD + b"Content-Length: 10\r\nContent-Type: text/html\r\n\r\nshort", "ended"),
+    (HEAD + b"Content-Length: 10\r\nContent-Type: text/html\r\n\r\nshort", "in the middle of the body"),
     (HEAD + b"Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello", "more than one Content-Length"),
     (HEAD + b"Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", "both Content-Length and Transfer-Encoding"),
     (HEAD + b"Content-Length: -1\r\n\r\n", "Content-Length"),
@@ -73,7 +73,7 @@ def test_another_body_without_end_is_passed_on_as_long_as_somebody_reads(wire, w
     mount = wire(endless(HEAD + b"Content-Type: video/mp4\r\n\r\n", b"v" * 65536))
     with requests.get(mount + "/x", timeout=40, stream=True) as answer:
         read = sum(len(piece) for piece, _ in zip(answer.iter_content(65536), range(400)))
-    assert answer.status_code == 200 and read > 10_000_000
+    assert answer.status_code == 200 and read > 5_000_000
     [entry] = world.journal(kind="request")
     assert "passed on as it came" in entry["explanation"] and "responseBody" not in entry["exchange"]
 
