@@ -33,9 +33,10 @@ struct EntryLine {
             <a class="target" href="\(base)/journal/\(entry.id)" title="\(exchange.target)">\(Self.short(exchange.target))</a>
             """,
         ]
-        if let platform = entry.platform { parts.append("<span class=\"about\">\(platform)</span>") }
-        if let upstream = entry.upstream {
-            parts.append("<span class=\"about caution\" title=\"\(upstream)\">upstream</span>")
+        if let platform = entry.platform {
+            let mark: HTML =
+                entry.upstream.map { "<strong class=\"caution\" title=\"\($0)\">upstream</strong> " } ?? .none
+            parts.append("<span class=\"about\">\(mark)\(platform)</span>")
         }
         parts.append("<span class=\"duration\">\(Self.duration(exchange.milliseconds)) ms</span>")
         parts.append(Self.time(entry))

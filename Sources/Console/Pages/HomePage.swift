@@ -86,9 +86,8 @@ struct HomePage {
         <h1>The stand-in for your identity platforms</h1>
         <p>Real protocols, real signatures, no network. <a href="\(base)/docs">Documentation</a> <strong class="caution">Development only: never for real users.</strong></p>
         </header>
-        \(upstreamPanel)
         <div class="column">
-        \([connect.html, codePanel, refusedPanel, addressPanel])
+        \([upstreamPanel, connect.html, codePanel, refusedPanel, addressPanel])
         </div>
         <div class="column">
         \([worldPanel, waitingPanel, peoplePanel])
