@@ -60,7 +60,10 @@ export function follow(address, draw, { gone, feeds = [journal], holds } = {}) {
     if (text === seen && !chosen) return;
     seen = text;
     const drawn = new DOMParser().parseFromString(text, "text/html");
+    // Frames and keys come in between.
+    await breath();
     draw(drawn, chosen);
+    await breath();
     renewCounts(drawn);
     paint();
   }
@@ -71,6 +74,8 @@ export function follow(address, draw, { gone, feeds = [journal], holds } = {}) {
   for (const { calm = 0, ...feed } of feeds) new Feed({ ...feed, changed: calmed(changed, calm) });
   return refresh;
 }
+
+const breath = () => new Promise((resume) => setTimeout(resume));
 
 /** Calls `changed` at once, and then for all that came within `milliseconds` at their end. */
 function calmed(changed, milliseconds) {
@@ -116,12 +121,12 @@ export function untimed(row) {
  * A function that shows the rows of the list `id` as the server drew them in a document. Those who hear the page hear `tell(row, old)` of
  * what is new or changed; `plain(row)` takes off a copy what changes by time alone, and `adopt(row, old)` hands over what the reader did.
  */
-export function rows(page, id, { tell, plain = (row) => row, adopt } = {}) {
+export function rows(page, id, { tell, plain, adopt } = {}) {
   let isQuiet = false;
   let told = [];
   const show = keeper(page.querySelector(`#${id}`), {
     key: (row) => row.dataset.id,
-    look: (row) => plain(row.cloneNode(true)).outerHTML,
+    look: (row) => (plain ? plain(row.cloneNode(true)) : row).outerHTML,
     make(row, old, settle) {
       document.adoptNode(row);
       decorate(row);
