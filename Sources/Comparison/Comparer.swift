@@ -33,7 +33,15 @@ package struct Comparer {
             guard let place = bases.place(of: exchange.request.url), !isInner(exchange) else {
                 return Finding(exchange, route: nil, platform: nil, .elsewhere)
             }
-            return try finding(exchange, place, comparison, &play)
+            do {
+                return try finding(exchange, place, comparison, &play)
+            } catch let unsendable as Unsendable {
+                play.taint(threads.thread(of: exchange), exchange.number)
+                let name = routeName(exchange.request.method, place)
+                return Finding(
+                    exchange, route: name, platform: book.platforms[place.mount],
+                    .notComparable(unsendable.reason))
+            }
         }
     }
 
@@ -43,8 +51,8 @@ package struct Comparer {
         return exchanges.contains { outer in
             outer.number != exchange.number && bases.place(of: outer.request.url)?.mount == "app"
                 && outer.startedAt <= exchange.startedAt
-                && outer.startedAt.addingTimeInterval(outer.seconds + 0.002)
-                    >= exchange.startedAt.addingTimeInterval(exchange.seconds)
+                && outer.startedAt.adding(seconds: outer.seconds + 0.002)
+                    >= exchange.startedAt.adding(seconds: exchange.seconds)
         }
     }
 
@@ -146,7 +154,7 @@ private struct Play {
         guard time > now else { return }
         now = time
         try stages.first.setClock(time)
-        try stages.second.setClock(time.addingTimeInterval(ahead))
+        try stages.second.setClock(time.adding(seconds: ahead))
     }
 
     mutating func learn(_ exchange: Exchange, _ first: Stage.Answer, _ second: Stage.Answer) {

@@ -155,6 +155,20 @@ def test_what_is_no_recording_is_refused_with_a_sentence(compare, text, says):
     assert ran.stdout == "" and len(ran.stderr.splitlines()) == 1
 
 
+def test_a_hostile_request_is_not_sent_and_the_others_are(world, hanko, compare):
+    hanko.get("/.well-known/config")
+    hanko.get("/.well-known/jwks.json")
+    har = recording(world)
+    har["log"]["entries"][0]["request"]["headers"].append({"name": "X-Injected", "value": "a\r\nContent-Length: 7"})
+    har["log"]["entries"].append({
+        "startedDateTime": har["log"]["entries"][0]["startedDateTime"], "time": -1,
+        "request": {"method": "GET", "url": "http://169.254.169.254/latest/meta-data", "headers": []},
+        "response": {"status": 200, "headers": [], "content": {}}})
+    report = compare.report(har)
+    assert agrees(report, "hanko", "the request cannot be sent")["notComparable"] == 1
+    assert report["elsewhere"] == [{"origin": "http://169.254.169.254", "requests": 1}]
+
+
 def test_what_is_asked_wrongly_is_wrong_usage(compare, tmp_path):
     for options in ([], ["a.har", "--platform", "nobody"], ["a.har", "--base", "nowhere=https://a.example"], ["a.har", "--accept"]):
         ran = run("compare", *options)

@@ -1,6 +1,13 @@
 package import Essentials
 package import HTTP
 
+/// A recorded request that cannot be sent, or has no answer.
+package struct Unsendable: Error {
+    /// Without a full stop.
+    package let reason: String
+    package init(_ reason: String) { self.reason = reason }
+}
+
 /// A world of ours in which a recording is played, as whoever runs it offers it.
 package struct Stage: Sendable {
     package struct Answer: Sendable {
@@ -28,6 +35,7 @@ package struct Stage: Sendable {
     package let base: String
     /// Sets the world's clock, and stops it.
     package let setClock: @Sendable (Date) throws -> Void
+    /// Throws ``Unsendable`` for what is no request.
     package let send: @Sendable (Request.Method, _ url: String, Headers, _ body: [UInt8]) throws -> Answer
     /// What was sent with a code or a link, newest first.
     package let sent: @Sendable () throws -> [Sent]

@@ -65,7 +65,7 @@ extension Exchange {
 
     /// When it counts: at its start, or at the end of a wait.
     var playedAt: Date {
-        seconds > Self.patience ? startedAt.addingTimeInterval(seconds) : startedAt
+        seconds > Self.patience ? startedAt.adding(seconds: seconds) : startedAt
     }
 }
 
@@ -91,8 +91,10 @@ private struct HAREntry {
     }
 
     private func startedAt() throws(RecordingUnreadable) -> Date {
-        guard let text = entry["startedDateTime"]?.string, let date = Timestamp.parseLeniently(text) else {
-            throw fault("“startedDateTime” must be a time such as 2026-01-02T03:04:05.678Z")
+        guard let text = entry["startedDateTime"]?.string, let date = Timestamp.parseLeniently(text),
+            Date.writable.contains(date)
+        else {
+            throw fault("“startedDateTime” must be a time such as 2026-01-02T03:04:05.678Z, from 1970 on")
         }
         return date
     }

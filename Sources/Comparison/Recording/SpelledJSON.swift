@@ -143,11 +143,31 @@ struct SpelledJSONReader {
     private mutating func number() throws(NoJSON) -> SpelledJSON {
         let start = index
         while index < bytes.count, Self.numberBytes.contains(bytes[index]) { index += 1 }
-        let text = String(decoding: bytes[start..<index], as: UTF8.self)
-        guard text.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/) != nil else {
-            throw fault("expected a value")
+        guard Self.isNumber(bytes[start..<index]) else { throw fault("expected a value") }
+        return .number(String(decoding: bytes[start..<index], as: UTF8.self))
+    }
+
+    /// Source: RFC 8259 §6. By hand: a pattern takes ten times as long, and recordings are full of numbers.
+    private static func isNumber(_ text: ArraySlice<UInt8>) -> Bool {
+        var rest = text.first == UInt8(ascii: "-") ? text.dropFirst() : text
+        func takeDigits() -> Int {
+            let digits = rest.prefix { 0x30...0x39 ~= $0 }.count
+            rest = rest.dropFirst(digits)
+            return digits
         }
-        return .number(text)
+        let first = rest.first
+        let whole = takeDigits()
+        guard whole == 1 || whole > 1 && first != UInt8(ascii: "0") else { return false }
+        if rest.first == UInt8(ascii: ".") {
+            rest = rest.dropFirst()
+            guard takeDigits() > 0 else { return false }
+        }
+        if rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") {
+            rest = rest.dropFirst()
+            if rest.first == UInt8(ascii: "+") || rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
+            guard takeDigits() > 0 else { return false }
+        }
+        return rest.isEmpty
     }
 
     private static let numberBytes = Set("0123456789+-.eE".utf8)

@@ -77,7 +77,7 @@ extension ValueComparison {
             }
             add(
                 .cookie, "cookie \(recorded.name) \(attribute)", recorded: words(there), ours: words(here),
-                "the cookie “\(recorded.name)” has \(words(there)) in the recording, \(words(here)) of Understudy"
+                "the cookie “\(recorded.name)” has \(words(there)) in the recording, \(words(here)) from Understudy"
             )
         }
         for (attribute, key) in [
@@ -112,7 +112,7 @@ extension ValueComparison {
                 ours.attributes["max-age"] ?? ours.attributes["expires"])
         }
         if let there = recorded.attributes["max-age"].flatMap({ Int($0) }),
-            let here = ours.attributes["max-age"].flatMap({ Int($0) }), abs(there.subtracting(here)) > 2
+            let here = ours.attributes["max-age"].flatMap({ Int($0) }), there.subtracting(here).magnitude > 2
         {
             tell("Max-Age", "\(there)", "\(here)")
         }

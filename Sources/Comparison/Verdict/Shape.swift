@@ -34,7 +34,7 @@ enum Shape: Hashable {
     }
 
     private static func rest(_ text: String) -> Shape {
-        if text.contains("@"), text.wholeMatch(of: /[^@\s]+@[^@\s]+\.[A-Za-z]+/) != nil { return .email }
+        if isEmail(text) { return .email }
         if text.unicodeScalars.contains(where: { $0.value > 0x7E || $0.value <= 0x20 }) { return .prose }
         return isWord(text) ? .word : .opaque
     }
@@ -46,21 +46,54 @@ enum Shape: Hashable {
             }
     }
 
+    private static func isEmail(_ text: String) -> Bool {
+        let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[0].isEmpty, !text.utf8.contains(where: { $0 <= 0x20 }) else {
+            return false
+        }
+        guard let dot = parts[1].lastIndex(of: UInt8(ascii: ".")), dot > parts[1].startIndex else {
+            return false
+        }
+        let last = parts[1][parts[1].index(after: dot)...]
+        return !last.isEmpty && last.allSatisfy(isLetter)
+    }
+
+    /// `2026-01-02T03:04:05`, perhaps with a fraction and a zone. By hand: each value of a recording is asked.
     private static func time(_ text: String) -> Shape? {
-        guard 19...40 ~= text.utf8.count, text.utf8.dropFirst(4).first == UInt8(ascii: "-"),
-            let match = text.wholeMatch(
-                of: /\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:?\d\d)?/)
-        else { return nil }
-        let zone = match.2.map { $0 == "Z" || $0 == "z" ? "Z" : $0.contains(":") ? "+00:00" : "+0000" } ?? ""
-        return .time(zone: zone, hasFraction: match.1 != nil)
+        let bytes = Array(text.utf8)
+        guard 19...40 ~= bytes.count else { return nil }
+        for (index, sign) in "dddd-dd-ddTdd:dd:dd".utf8.enumerated() {
+            let byte = bytes[index]
+            switch sign {
+            case UInt8(ascii: "d"): guard 0x30...0x39 ~= byte else { return nil }
+            case UInt8(ascii: "T"): guard "Tt ".utf8.contains(byte) else { return nil }
+            default: guard byte == sign else { return nil }
+            }
+        }
+        let hasFraction = bytes.count > 19 && bytes[19] == UInt8(ascii: ".")
+        let digits = hasFraction ? bytes[20...].prefix { 0x30...0x39 ~= $0 }.count : 0
+        let zone = bytes[(19 + (hasFraction ? 1 + digits : 0))...]
+        let form = String(decoding: zone.map { 0x30...0x39 ~= $0 ? UInt8(ascii: "d") : $0 }, as: UTF8.self)
+        let zones = [
+            "": "", "Z": "Z", "z": "Z", "+dd:dd": "+00:00", "-dd:dd": "+00:00", "+dddd": "+0000",
+            "-dddd": "+0000",
+        ]
+        guard !hasFraction || digits > 0, let zone = zones[form] else { return nil }
+        return .time(zone: zone, hasFraction: hasFraction)
     }
 
     /// Letters with few digits, as people make words up; what chance makes has more digits, or jumps between cases.
     private static func isWord(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         guard bytes.count <= 64, let first = bytes.first, isLetter(first) else { return false }
+        // Names of algorithms, curves and codes: ES256, P-256, HTTP_401.
+        if bytes.count <= 16, digitCount(bytes) <= 3,
+            bytes.allSatisfy({ isUpper($0) || 0x30...0x39 ~= $0 || "-_".utf8.contains($0) })
+        {
+            return true
+        }
         guard bytes.allSatisfy({ $0.isUnreserved || "/:+#;=,".utf8.contains($0) }) else { return false }
-        let digits = bytes.count { 0x30...0x39 ~= $0 }
+        let digits = digitCount(bytes)
         let turns = zip(bytes, bytes.dropFirst()).count {
             isLower($0) && isUpper($1) || isUpper($0) && isUpper($1) == false && isLower($1)
         }
@@ -68,6 +101,7 @@ enum Shape: Hashable {
         return digits <= 4 && digits * 4 <= bytes.count && turns * 4 <= bytes.count
     }
 
+    private static func digitCount(_ bytes: [UInt8]) -> Int { bytes.count { 0x30...0x39 ~= $0 } }
     private static func isLetter(_ byte: UInt8) -> Bool { isLower(byte) || isUpper(byte) }
     private static func isLower(_ byte: UInt8) -> Bool { 0x61...0x7A ~= byte }
     private static func isUpper(_ byte: UInt8) -> Bool { 0x41...0x5A ~= byte }

@@ -9,7 +9,7 @@ extension ValueComparison {
         {
             add(
                 .value, place, recorded: "\(recorded.count) entries", ours: "\(ours.count) entries",
-                "\(place) has \(Self.entries(recorded.count)) in the recording, \(Self.entries(ours.count)) of Understudy"
+                "\(place) has \(Self.entries(recorded.count)) in the recording, \(Self.entries(ours.count)) from Understudy"
             )
         }
         if Self.areWords(recorded), Self.areWords(ours) {
@@ -42,12 +42,12 @@ extension ValueComparison {
         for value in recorded where !here.contains(value) {
             add(
                 .word, place, recorded: value.text, ours: SpelledJSON.array(ours).text,
-                "\(place) has \(value.text) in the recording, and not of Understudy")
+                "\(place) has \(value.text) in the recording, and not from Understudy")
         }
         for value in ours where !there.contains(value) && second?.contains(value) != false {
             add(
                 .word, place, recorded: SpelledJSON.array(recorded).text, ours: value.text,
-                "\(place) has \(value.text) of Understudy, and not in the recording")
+                "\(place) has \(value.text) from Understudy, and not in the recording")
         }
     }
 
@@ -62,7 +62,7 @@ extension ValueComparison {
         if there != here {
             add(
                 .order, place, recorded: there.joined(separator: ", "), ours: here.joined(separator: ", "),
-                "\(place) is in another order: \(there.joined(separator: ", ")) in the recording, \(here.joined(separator: ", ")) of Understudy"
+                "\(place) is in another order: \(there.joined(separator: ", ")) in the recording, \(here.joined(separator: ", ")) from Understudy"
             )
         }
         return there.enumerated().compactMap { index, key in

@@ -16,7 +16,7 @@ extension ValueComparison {
             func words(_ isWhole: Bool) -> String { isWhole ? "a whole number" : "a number with a fraction" }
             return add(
                 .form, place, recorded: recorded, ours: ours,
-                "\(place) is \(words(isWhole)) in the recording (\(recorded)), \(words(oursIsWhole)) of Understudy (\(ours))"
+                "\(place) is \(words(isWhole)) in the recording (\(recorded)), \(words(oursIsWhole)) from Understudy (\(ours))"
             )
         }
         if Self.isTime(there) || Self.isTime(here) {
@@ -24,7 +24,7 @@ extension ValueComparison {
             if (abs(there) > 1e11) != (abs(here) > 1e11) || Self.isTime(there) != Self.isTime(here) {
                 add(
                     .form, place, recorded: recorded, ours: ours,
-                    "\(place) is \(Self.unit(there)) in the recording (\(recorded)), \(Self.unit(here)) of Understudy (\(ours))"
+                    "\(place) is \(Self.unit(there)) in the recording (\(recorded)), \(Self.unit(here)) from Understudy (\(ours))"
                 )
             }
             return

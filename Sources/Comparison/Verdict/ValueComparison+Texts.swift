@@ -36,7 +36,7 @@ extension ValueComparison {
         guard shape != mine, shape != other, !Self.areAlike(shape, mine) else { return }
         add(
             .form, place, recorded: there, ours: here,
-            "\(place) is \(shape.words) in the recording (\(Difference.short(there))), \(mine.words) of Understudy (\(Difference.short(here)))"
+            "\(place) is \(shape.words) in the recording (\(Difference.short(there))), \(mine.words) from Understudy (\(Difference.short(here)))"
         )
     }
 

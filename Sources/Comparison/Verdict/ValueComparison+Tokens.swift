@@ -13,7 +13,7 @@ extension ValueComparison {
         {
             inner.add(
                 .value, "claim exp", recorded: "\(Int(there)) s", ours: "\(Int(here)) s",
-                "claim exp lies \(Int(there)) s behind iat in the recording, \(Int(here)) s of Understudy")
+                "claim exp lies \(Int(there)) s behind iat in the recording, \(Int(here)) s from Understudy")
         }
         for difference in inner.differences {
             add(

@@ -54,7 +54,7 @@ struct ValueComparison {
         default:
             add(
                 .type, place, recorded: recorded.kind, ours: ours.kind,
-                "\(place) is \(recorded.kind) in the recording, \(ours.kind) of Understudy")
+                "\(place) is \(recorded.kind) in the recording, \(ours.kind) from Understudy")
         }
     }
 
@@ -104,7 +104,7 @@ struct ValueComparison {
     private mutating func addMore(_ value: SpelledJSON, _ place: String) {
         let text = Difference.short(value.text)
         if value == .null {
-            add(.null, place, ours: "null", "\(place) is left out in the recording, and null of Understudy")
+            add(.null, place, ours: "null", "\(place) is left out in the recording, and null from Understudy")
         } else {
             add(.more, place, ours: text, "\(place) is not in the recording: Understudy says \(text)")
         }

@@ -29,8 +29,16 @@ struct WorldStage {
                     .put, base + Self.root + "/clock", ["now": .string(Timestamp.text(time)), "frozen": true])
             },
             send: { method, url, headers, body in
-                let answer = try client.send(method, url, headers: headers, body: body)
-                return Stage.Answer(status: answer.status.code, headers: answer.headers, body: answer.body)
+                do throws(ClientError) {
+                    let answer = try client.send(method, url, headers: headers, body: body)
+                    return Stage.Answer(
+                        status: answer.status.code, headers: answer.headers, body: answer.body)
+                } catch {
+                    switch error {
+                    case .malformedRequest, .malformedURL, .timedOut: throw Unsendable("\(error)")
+                    default: throw Failure("\(error)")
+                    }
+                }
             },
             sent: {
                 let messages = try call(.get, base + Self.root + "/outbox?limit=50")["messages"]?.array ?? []
