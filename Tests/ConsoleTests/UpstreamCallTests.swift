@@ -1,5 +1,6 @@
 import HTTP
 import PlatformKit
+import TestKit
 import Testing
 import Upstream
 
