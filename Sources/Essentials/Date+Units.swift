@@ -17,6 +17,11 @@ extension Date {
         Int(saturating: timeIntervalSince1970 * 1000, .toNearestOrAwayFromZero)
     }
 
+    /// The same without a fraction of a millisecond.
+    package var wholeMilliseconds: Date {
+        Date(unixMilliseconds: Int(saturating: timeIntervalSince1970 * 1000))
+    }
+
     /// Whole seconds that have passed since then, rounded down; 0 when then is still to come, as for a turn that reads what a later
     /// one wrote.
     package func seconds(since earlier: Date) -> Int { max(Int(saturating: timeIntervalSince(earlier)), 0) }

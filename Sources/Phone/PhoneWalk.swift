@@ -116,7 +116,7 @@ extension PhoneCenter {
             }
             try move(world, by: step)
             let ready = try walk.phones.filter { phone in
-                try look(at: phone, in: world).dueAt.map { $0 <= world.clock.now.asStored } ?? false
+                try look(at: phone, in: world).dueAt.map { $0 <= world.clock.now } ?? false
             }
             guard !ready.isEmpty else { return goOn(walk, in: world, at: base) }
             walk.begin(ready.count)

@@ -57,7 +57,7 @@ extension Phones {
     func takeDue(except phones: Set<String>) throws -> (due: Due, next: Date?) {
         // Most worlds have nothing due: a look does not keep others from writing. Times are compared as they are kept, to the millisecond.
         let first = try world.database.read { try Self.nextDue(in: $0, except: phones) }
-        guard let first, first <= world.clock.now.asStored else { return (Due(), first) }
+        guard let first, first <= world.clock.now else { return (Due(), first) }
         return try world.change { turn in
             var due = Due()
             due.plans = try turn.all(PhonePlan.self, where: "due_at <= \(turn.now)")

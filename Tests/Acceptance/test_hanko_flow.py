@@ -331,6 +331,14 @@ def test_one_resend_is_free_and_the_next_one_waits(world_of):
     assert flow.run("verify_passcode", code=newest).name == "success"
 
 
+def test_a_limit_counts_at_a_fraction_of_a_second(world_of):
+    """What was stored came back a nanosecond later than now, and the bucket began anew with each call."""
+    world = world_of(PASSWORDLESS, clock="2026-03-04T05:06:06.999Z", frozen=True)
+    flow = App(world).flow("login").through(("continue_with_login_identifier", {"email": "ada@example.com"}))
+    flow.through("resend_passcode").run("resend_passcode")
+    assert (flow.status, flow.error) == (429, "rate_limit_exceeded")
+
+
 def test_passwords_are_tried_five_times_a_minute(world_of):
     world = world_of(**STILL)
     flow = to_password(App(world), "ada@example.com")

@@ -1,5 +1,6 @@
 import Dispatch
 import Essentials
+import SQLite
 import Synchronization
 import TestKit
 import Testing
@@ -20,6 +21,17 @@ import Testing
         #expect(clock.now == ManualTime.start + 105)
         try clock.advance(seconds: -200)
         #expect(clock.now == ManualTime.start - 95)
+    }
+
+    @Test(arguments: [0.001, 0.25, 0.999, 0.9994, 0.9996])
+    func `what is stored now comes back as now`(_ fraction: Double) throws {
+        time.advance(seconds: fraction)
+        let running = clock.now
+        #expect(running.asStored == running)
+        #expect(running <= time.now)
+        try clock.set(now: ManualTime.start + fraction, frozen: true)
+        let standing = clock.now
+        #expect(standing.asStored == standing)
     }
 
     @Test func `no move is lost when several move it at once`() {

@@ -1,4 +1,5 @@
 package import Essentials
+import SQLite
 import Synchronization
 
 /// The movable clock of a world: real time shifted by an offset, or standing still.
@@ -42,6 +43,7 @@ package final class WorldClock: Sendable {
         self.keep = keep
     }
 
+    /// In whole milliseconds, as it is stored: what was written now is never later than now.
     package var now: Date { time(current) }
     package var isFrozen: Bool { current.frozenAt != nil }
     /// What a token says that is issued now.
@@ -105,7 +107,8 @@ package final class WorldClock: Sendable {
 
     /// Never outside of ``range``: an offset from fixtures, or real time going on, may lead there.
     private func time(_ setting: Setting) -> Date {
-        let time = setting.frozenAt ?? real().addingTimeInterval(setting.offsetSeconds)
+        let time =
+            setting.frozenAt?.asStored ?? real().addingTimeInterval(setting.offsetSeconds).wholeMilliseconds
         return min(max(time, Self.range.lowerBound), Self.range.upperBound)
     }
 

@@ -42,7 +42,7 @@ extension WorldCore {
         guard let first = try database.read({ try $0.first(LateMessage.self, where: "1") }) else {
             return ([], nil)
         }
-        if first.dueAt > clock.now.asStored { return ([], first.dueAt) }
+        if first.dueAt > clock.now { return ([], first.dueAt) }
         return try database.write { db in
             let now = clock.now
             let due = try db.all(LateMessage.self, where: "due_at <= \(now)")
