@@ -28,3 +28,8 @@ enum AuthenticatorLimit {
 enum FixtureLimit {
     static let bytes = 16 * 1024 * 1024
 }
+
+/// Bounds of what a call about upstreams brings.
+enum UpstreamLimit {
+    static let bytes = 512 * 1024
+}

@@ -100,8 +100,3 @@ extension Console {
             mount: mount, url: upstream.url, ours: addresses.url(mount, in: world.name), ca: upstream.ca)
     }
 }
-
-/// Bounds of what a call about upstreams brings.
-enum UpstreamLimit {
-    static let bytes = 512 * 1024
-}

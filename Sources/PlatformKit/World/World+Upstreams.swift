@@ -1,0 +1,18 @@
+import SQLite
+package import Upstream
+
+extension World {
+    /// By their mounts.
+    package var upstreams: [String: Upstream] { core.upstreams.all.mapValues(\.upstream) }
+
+    /// Whether the fixtures or the control API said something of them; else they are those of the program's options.
+    package var hasOwnUpstreams: Bool { core.upstreams.areOwn }
+
+    /// Changes which services the world calls; they are its own from then on.
+    package func changeUpstreams(_ edit: (inout [String: Upstream]) throws -> Void) throws {
+        var all = upstreams
+        try edit(&all)
+        try database.write { try UpstreamFixture.setting.set(all, in: $0) }
+        core.upstreams.replace(with: all)
+    }
+}
