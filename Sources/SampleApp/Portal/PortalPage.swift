@@ -49,6 +49,7 @@ enum PortalPage {
           const part = drawn.title === document.title ? "#left" : "main";
           if (part === "main") clearInterval(timer);
           document.title = drawn.title;
+          history.replaceState(null, "", answer.url);
           document.querySelector(part)?.replaceWith(drawn.querySelector(part) ?? "");
         }, 2000);
         """
