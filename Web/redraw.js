@@ -58,11 +58,11 @@ export function follow(address, draw, { gone, feeds = [journal], holds } = {}) {
     const text = await answer.text();
     // Much of what happens changes nothing here.
     if (text === seen && !chosen) return;
-    seen = text;
     const drawn = new DOMParser().parseFromString(text, "text/html");
     // Frames and keys come in between.
     await breath();
     draw(drawn, chosen);
+    seen = text;
     await breath();
     renewCounts(drawn);
     paint();
