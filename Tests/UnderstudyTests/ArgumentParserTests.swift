@@ -86,7 +86,7 @@ import Testing
     @Test(arguments: [
         (
             Commands.phone, ["list", "--pin", "1234"],
-            "phone list takes no --pin, which is for scan, enrol, approve, decline"
+            "phone list takes no --pin, which is for scan, enrol, approve, decline, sign"
         ),
         (
             Commands.fixtures, ["check", "a.json", "--output", "b.json"],
