@@ -35,10 +35,10 @@ export function noticeTime(iso) {
   if (Math.abs(Date.parse(iso) - worldNow()) > 2000) refresh();
 }
 
-/** Calls `watcher(now, frozen)` every second and after every change. */
+/** Calls `watcher(now, frozen)` every second and after every change, from when the world's time is known. */
 export function watchClock(watcher) {
   watchers.add(watcher);
-  watcher(worldNow(), reading.frozen);
+  if (isKnown) watcher(worldNow(), reading.frozen);
 }
 
 export function startClock() {
@@ -46,7 +46,7 @@ export function startClock() {
   document.getElementById("status").prepend(face);
   watchClock((now, frozen) => {
     const text = new Date(now).toISOString().slice(11, 19) + (frozen ? " frozen" : "");
-    if (isKnown && face.textContent !== text) face.textContent = text;
+    if (face.textContent !== text) face.textContent = text;
   });
   refresh();
   setInterval(paint, 1000);
@@ -82,6 +82,7 @@ export function paint() {
     const age = relative(Date.parse(node.dateTime) - now) ?? "";
     if (node.dataset.age !== age) node.dataset.age = age;
   }
+  if (!isKnown) return;
   for (const watcher of watchers) watcher(now, reading.frozen);
 }
 

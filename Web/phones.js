@@ -1,6 +1,7 @@
 // Phones: the list and the page of one, both live. Their forms are sent as they are; a pad of digits stands below each field for a PIN, and
 // codes are scanned from pictures and by the camera.
 import { base, call } from "./api.js";
+import { watchClock } from "./clock.js";
 import { attempt, button, element } from "./dom.js";
 import { pieces, unsigned } from "./records.js";
 import { follow, journal, outbox } from "./redraw.js";
@@ -24,14 +25,26 @@ function start(page, address, gone = `${base}/phones`) {
     filterCodes(page);
   };
   add();
+  watchClock((now) => {
+    for (const hour of page.querySelectorAll(".hour")) tellHour(hour, now);
+  });
   follow(() => address, (drawn) => {
     show(drawn);
     add();
   }, { gone: () => location.assign(gone), feeds: [journal, outbox] });
 }
 
-/** What is new in a code each time is no part of how the page looks. */
+/** Shows the time on the phone's own clock, which may be ahead of the world's. */
+function tellHour(hour, now) {
+  const time = new Date(now + Number(hour.dataset.ahead) * 1000);
+  if (Number.isNaN(time.getTime())) return;
+  const text = time.toISOString().slice(11, 16);
+  if (hour.textContent !== text) hour.textContent = text;
+}
+
+/** What is new in a code each time, and what the phone's clock says, are no part of how the page looks. */
 function plain(piece) {
+  for (const hour of piece.querySelectorAll(".hour")) hour.textContent = "";
   for (const text of piece.querySelectorAll("input[name='input.text']")) text.setAttribute("value", unsigned(text.value));
   return piece;
 }

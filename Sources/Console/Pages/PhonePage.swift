@@ -116,7 +116,7 @@ extension PhonePage {
         let time = Timestamp.text(now.adding(seconds: phone.clockSkew)).dropFirst(11).prefix(5)
         return """
             <section class="handset \(phone.network.rawValue)" data-piece="handset" aria-label="Screen of the phone \(phone.name)">
-            <p class="status-bar"><span>\(String(time))</span> <span>\(phone.model.rawValue)</span> <span>\(Self.signs[phone.network] ?? "")</span></p>
+            <p class="status-bar"><span class="hour" data-ahead="\(phone.clockSkew)">\(String(time))</span> <span>\(phone.model.rawValue)</span> <span>\(Self.signs[phone.network] ?? "")</span></p>
             \(shown)
             <nav class="phone-dock" aria-label="Screens of the phone">
             \(dock)
