@@ -200,6 +200,20 @@ def test_a_difference_is_told_once(session, compare, what):
     assert any(word in found[0][3] for word in words.split("|")), found
 
 
+@pytest.mark.parametrize("what", DIFFERENCES)
+def test_until_it_is_mended_faults_answer_as_recorded(session, compare, tmp_path, what):
+    """A server with the faults that were written agrees with the recording; what they cannot do is told."""
+    changed = Session(session)
+    DIFFERENCES[what][0](changed)
+    file = tmp_path / "as-recorded.json"
+    ran = compare.run(changed.har, "--faults", str(file))
+    assert ran.returncode == 1, ran.stderr
+    count, left = len(json.loads(file.read_text())["faults"]), ran.stderr.count("not in ")
+    assert (count, left) in [(1, 0), (0, 1)], ran.stderr
+    found = compare.differences(changed.har, "--fixtures", "default", "--fixtures", str(file))
+    assert len(found) == left, found
+
+
 def reordered(value):
     if isinstance(value, dict):
         return {name: reordered(one) for name, one in reversed(value.items())}

@@ -309,6 +309,7 @@ import Testing
             (ClockSkewEffect.self, "-5m", "device clock 300 s behind"),
             (TokenEffect.self, "alg_none:id_token", "id_token alg_none"),
             (PushEffect.self, "twice", "push twice"),
+            (PatchEffect.self, #"{"b":1,"a":null}"#, "changes the members a, b"),
             (DropEffect.self, "after", "drops the connection after the platform acts"),
         ]
         for (kind, text, words) in good { #expect(kind.init(text)?.words == words) }
@@ -316,7 +317,7 @@ import Testing
             (AnswerEffect.self, "down"), (DelayEffect.self, "3s..1s"), (DelayEffect.self, "soon"),
             (DropEffect.self, "never"), (TrickleEffect.self, "16"), (MailEffect.self, "late"),
             (MailEffect.self, "lost:3s"), (TokenEffect.self, "stale"), (TokenEffect.self, "expired:"),
-            (TruncateEffect.self, "all"),
+            (TruncateEffect.self, "all"), (PatchEffect.self, "503"), (PatchEffect.self, "[]"),
         ]
         for (kind, text) in bad { #expect(kind.init(text) == nil, "\(kind) \(text)") }
     }
@@ -324,6 +325,7 @@ import Testing
     /// What is written once is read as it was before effects were types of their own, and comes back letter by letter.
     @Test(arguments: [
         #"{"answer":{"body":{"a":1},"headers":{"X-A":"b"},"status":418}}"#,
+        #"{"patch":{"body":{"a":null},"headers":{"X-A":null,"X-B":"b"},"of_status":200,"status":201}}"#,
         #"{"delay":{"seconds":1.5,"spread":2}}"#, #"{"drop":{"when":"before"}}"#,
         #"{"reset":{"when":"after"}}"#,
         #"{"truncate":{"bytes":20}}"#, #"{"trickle":{"bytes":16,"seconds":0.5}}"#,

@@ -71,6 +71,7 @@ export interface FaultMatch {
 /** What goes wrong, such as `{ answer: { status: 503 } }`. */
 export interface FaultEffect {
     answer?: { status: number; headers?: Record<string, string>; body?: unknown };
+    patch?: { of_status?: number; status?: number; headers?: Record<string, string | null>; body?: Record<string, unknown> };
     delay?: { seconds: number; spread?: number };
     drop?: { when: "before" | "after" };
     reset?: { when: "before" | "after" };

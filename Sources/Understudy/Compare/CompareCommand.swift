@@ -33,6 +33,9 @@ enum CompareCommand {
                 status: unusable)
         }
         try write(report, invocation, terminal)
+        if let path = invocation.text(.recordedFaults) {
+            try write(report.faults(as: exchanges), at: path, terminal)
+        }
         return report.differenceCount == 0 || invocation.flag(.accept) ? 0 : 1
     }
 
@@ -139,6 +142,18 @@ enum CompareCommand {
         terminal.write(invocation.flag(.json) ? report.json : Columns.printable(report.text))
     }
 
+    /// Rules for the world of the next test, and what they cannot do.
+    private static func write(_ faults: RecordedFaults, at path: String, _ terminal: Terminal) throws {
+        try save(faults.fixtures, at: path)
+        let count = faults.rules.count
+        terminal.complain(
+            "understudy: \(count == 1 ? "one fault was" : "\(count) faults were") written to \(path); serve --fixtures default --fixtures \(path) answers as recorded"
+        )
+        for sentence in faults.left {
+            terminal.complain("understudy: not in \(path): \(Columns.plain(sentence))")
+        }
+    }
+
     private static func save(_ text: String, at path: String) throws {
         do {
             try Data(text.utf8).write(to: URL(filePath: path))
@@ -193,6 +208,9 @@ extension Option {
     ).twin("compare-rules")
     static let accept = Option.flag("accept", "write what differs to --rules, and exit with 0").twin(
         "compare-accept")
+    static let recordedFaults = Option.one(
+        "faults", "FILE", "also write faults, as fixtures, that make Understudy answer as recorded"
+    ).twin("compare-faults")
     static let html = Option.one("html", "FILE", "also write the report as a page").twin("compare-html")
 }
 
@@ -200,7 +218,9 @@ extension Commands {
     static let compare = Command(
         name: "compare", summary: "hold Understudy's answers beside those of a recorded service",
         operands: .one("FILE.har"),
-        options: [.comparePlatform, .base, .fixtures, .noCache, .rules, .accept, .html, .json],
+        options: [
+            .comparePlatform, .base, .fixtures, .noCache, .rules, .accept, .recordedFaults, .html, .json,
+        ],
         discussion: [
             "Plays the requests of an HTTP archive, as browsers and proxies save it, in a fresh world, at the times at which they were",
             "made, and says in which way each answer differs. Values that chance makes are only compared by their form.",
@@ -210,6 +230,7 @@ extension Commands {
             ("compare session.har", "the services are told by their paths"),
             ("compare session.har --base hanko=https://tenant.example", "by their address"),
             ("compare session.har --rules known.jsonl --accept", "start with what is there today"),
+            ("compare session.har --faults as-recorded.json", "answer as the real service does, for now"),
         ],
         run: CompareCommand.run)
 }

@@ -26,16 +26,9 @@ package struct AnswerEffect: StrikesRequests {
     package func check(at path: [String]) throws {
         try FaultBounds.require(200...599, status, path + ["status"])
         for (name, value) in headers ?? [:] {
-            guard !name.isEmpty, name.utf8.allSatisfy({ $0.isToken }),
-                value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }), value.utf8.count <= 4096
-            else {
-                throw FixtureProblem(
-                    at: path + ["headers", name], "expected the name of a header field and a text on one line"
-                )
-            }
+            try FaultBounds.check(field: name, value, path + ["headers", name])
         }
-        guard let count = body?.bytes.count, count > 64 * 1024 else { return }
-        throw FixtureProblem(at: path + ["body"], "expected at most 65536 bytes, found \(count)")
+        if let body { try FaultBounds.check(body: body, path + ["body"]) }
     }
 
     package func strike(_ request: inout StruckRequest) {

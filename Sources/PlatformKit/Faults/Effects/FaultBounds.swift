@@ -1,4 +1,5 @@
 import Essentials
+import HTTP
 
 /// Ranges of the numbers of rules.
 enum FaultBounds {
@@ -6,6 +7,8 @@ enum FaultBounds {
     private static let seconds = 0.001...3600.0
     /// Bytes of a body.
     static let mostBytes = 1 << 20
+    /// Bytes of a body that stands in a rule.
+    private static let mostOfRule = 64 << 10
 
     /// - Throws: ``FixtureProblem``.
     static func require(_ range: ClosedRange<Int>, _ number: Int?, _ path: [String]) throws {
@@ -27,6 +30,26 @@ enum FaultBounds {
     /// - Throws: ``FixtureProblem``.
     static func check(seconds number: Double?, _ path: [String]) throws {
         try require(seconds, number, "a number of seconds from 0.001 to 3600", path)
+    }
+
+    /// A field of a head that a rule writes.
+    ///
+    /// - Throws: ``FixtureProblem``.
+    static func check(field name: String, _ value: String, _ path: [String]) throws {
+        guard !name.isEmpty, name.utf8.allSatisfy({ $0.isToken }),
+            value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }), value.utf8.count <= 4096
+        else {
+            throw FixtureProblem(at: path, "expected the name of a header field and a text on one line")
+        }
+    }
+
+    /// What a rule writes into an answer.
+    ///
+    /// - Throws: ``FixtureProblem``.
+    static func check(body: JSONValue, _ path: [String]) throws {
+        let count = body.bytes.count
+        guard count > mostOfRule else { return }
+        throw FixtureProblem(at: path, "expected at most \(mostOfRule) bytes, found \(count)")
     }
 
     /// `10/60s`.

@@ -1,7 +1,8 @@
 /// The kinds of effects, in the order of help and forms.
 package enum FaultEffects {
     package static let all: [any FaultEffect.Type] = [
-        AnswerEffect.self, DelayEffect.self, DropEffect.self, ResetEffect.self, TruncateEffect.self,
+        AnswerEffect.self, PatchEffect.self, DelayEffect.self, DropEffect.self, ResetEffect.self,
+        TruncateEffect.self,
         TrickleEffect.self, RateLimitEffect.self, MailEffect.self, SMSEffect.self, PushEffect.self,
         CallbackEffect.self, ClockSkewEffect.self, TokenEffect.self,
     ]
