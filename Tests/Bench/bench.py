@@ -5,8 +5,6 @@ measure of an earlier binary first, and adds its figures to the table.
 """
 
 import argparse
-import base64
-import contextlib
 import html
 import http.client
 import json
@@ -21,9 +19,11 @@ import urllib.parse
 from pathlib import Path
 
 import tools
+from clients import basic, token_server
 from console import measure_console, measure_flows
 from farm import measure_farm
 from hanko import measure_hanko
+from instructions import measure_instructions
 from mail import measure_smtp
 from miracl import measure_miracl
 from nextauth import measure_app_login, measure_websockets
@@ -145,34 +145,8 @@ def measure_load(table):
             in_turn(table, name, ours, theirs, (path, {}), (their_path, {}), ratio_bar=ratio_bar)
 
 
-def basic(name):
-    return "Basic " + base64.b64encode(f"{name}:{name}-secret".encode()).decode()
-
-
 def post(body, name):
     return {"BENCH_METHOD": "POST", "BENCH_BODY": body, "BENCH_AUTHORIZATION": basic(name)}
-
-
-def bench_client(name, **more):
-    return {"client_id": name, "client_secret": name + "-secret", "kind": "web", "scope": "openid api", "default_scope": "api",
-            "grant_types": ["client_credentials", "authorization_code"], "response_types": ["code"],
-            "redirect_uris": ["http://localhost:3000/cb"], "skips_consent": True, "issues_refresh_tokens": False} | more
-
-
-TOKEN_SERVER = {"onegini": {"oauth": {"clients": [
-    bench_client("bench-rs", access_token_format="jwt", access_token_signed_response_alg="RS256"),
-    bench_client("bench-es", access_token_format="jwt", access_token_signed_response_alg="ES256"),
-    bench_client("bench-opaque"),
-]}}}
-
-
-@contextlib.contextmanager
-def token_server():
-    with tempfile.TemporaryDirectory() as folder:
-        fixtures = Path(folder, "clients.json")
-        fixtures.write_text(json.dumps(TOKEN_SERVER))
-        with understudy("--fixtures", "default", "--fixtures", fixtures) as ours:
-            yield ours
 
 
 def measure_tokens(table):
@@ -405,7 +379,7 @@ RESET_STATUS = 204
 
 
 MEASURES = {measure.__name__.removeprefix("measure_"): measure for measure in [
-    measure_start, measure_memory, measure_size, measure_load, measure_tokens, measure_code_flow, measure_qr_page, measure_logins,
+    measure_start, measure_memory, measure_size, measure_load, measure_instructions, measure_tokens, measure_code_flow, measure_qr_page, measure_logins,
     measure_hanko, measure_postquantum, measure_powerauth, measure_miracl, measure_app_login, measure_websockets, measure_worlds_inside,
     measure_worlds,
     measure_many_worlds, measure_mint, measure_wake_up, measure_waiters, measure_smtp, measure_farm, measure_phones,

@@ -30,13 +30,14 @@ def free_port():
 class Process:
     """A server under measurement; ends with the `with` block."""
 
-    def __init__(self, command, port, path):
+    def __init__(self, command, port, path, patience=20):
+        """`patience` is how many seconds it may take until it answers."""
         self.port = port
         self.log = tempfile.TemporaryFile()
         environment = {key: value for key, value in os.environ.items() if not key.startswith("UNDERSTUDY_")}
         self.process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log, env=environment)
-        end = time.monotonic() + 20
+        end = time.monotonic() + patience
         while True:
             with contextlib.suppress(OSError), Connection(port) as connection:
                 if connection.call("GET", path)[0] == 200:
