@@ -9,12 +9,6 @@ extension Console {
         let worlds: [WorldJSON]
     }
 
-    struct CreatedOutput: Encodable {
-        let name: String
-        let baseURL: String
-        let urls: [String: String]
-    }
-
     /// `GET /worlds`: every world, in alphabetical order.
     func listWorlds(_: World, _ request: Request) throws -> Response {
         _ = try Parameters(request)
@@ -63,10 +57,12 @@ extension Console {
     private func create(_ order: WorldOrder, _ request: Request) throws -> Response {
         let name = try worlds.create(order)
         let addresses = WorldAddresses(request, info)
-        var response = try Response.json(
-            CreatedOutput(
-                name: name, baseURL: addresses.base(of: name), urls: addresses.urls(in: name)),
-            status: .created)
+        let output: JSONValue = [
+            "name": .string(name), "baseURL": .string(addresses.base(of: name)),
+            "urls": .object(addresses.urls(in: name).mapValues(JSONValue.string)),
+        ]
+        var response = Response(
+            status: .created, headers: ["Content-Type": "application/json"], body: output.bytes)
         response.headers["Location"] = request.mount + Self.root + "/worlds/" + name
         return response
     }

@@ -30,8 +30,10 @@ struct JSONBody {
     /// The body of a call that takes JSON, known to be UTF-8 and well formed.
     static func text(_ request: Request) throws -> [UInt8] {
         let type = request.headers["Content-Type"]
-        let essence = type.map { String($0.prefix { $0 != ";" }).filter { $0 != " " } }
-        guard let essence, essence.equalsIgnoringCase("application/json") else {
+        let essence = type?.utf8.prefix { $0 != UInt8(ascii: ";") }.filter { $0 != UInt8(ascii: " ") }
+        guard let essence,
+            String(decoding: essence, as: UTF8.self).equalsIgnoringCase("application/json")
+        else {
             throw ControlError.notJSON(type)
         }
         // A decoder guesses UTF-16 from NUL bytes, which no JSON in UTF-8 has (RFC 8259 §8.1).

@@ -58,6 +58,9 @@ struct JSONMembers {
         let text = bytes[start..<index]
         skipBlank()
         // A name that cannot be decoded makes the whole text no object.
+        if !text.contains(UInt8(ascii: "\\")) {
+            return String(validating: text.dropFirst().dropLast(), as: UTF8.self)
+        }
         return try? JSONDecoder().decode(String.self, from: Data(text))
     }
 

@@ -21,7 +21,7 @@ struct WorldAddresses {
     /// - Parameter info: tells where the program listens.
     init(_ request: Request, _ info: ConsoleInfo) {
         let asked = Place(request.askedOrigin)
-        let parts = request.worldURL.split(separator: "/", omittingEmptySubsequences: true)
+        let parts = request.worldURL.utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) }
         let isPublic = request.origin != request.askedOrigin
         home = Self.home(request, parts, isPublic: isPublic, reach: info.reach)
         // `/idp` of `/idp/w/blue`.
@@ -148,13 +148,13 @@ private struct Place {
     }
 
     init(_ origin: String) {
-        let parts = origin.split(separator: "/", omittingEmptySubsequences: true)
-        scheme = parts.first.map { String($0.dropLast()) } ?? "http"
-        let authority = parts.count > 1 ? parts[1] : "localhost"
-        let nameEnd = authority.lastIndex(of: "]") ?? authority.startIndex
-        let colon = authority[nameEnd...].lastIndex(of: ":") ?? authority.endIndex
-        port = String(authority[colon...])
-        host = String(authority[..<colon])
+        let parts = origin.utf8.split(separator: UInt8(ascii: "/"))
+        scheme = parts.first.map { String(Substring($0.dropLast())) } ?? "http"
+        let authority = parts.count > 1 ? parts[1] : "localhost".utf8[...]
+        let nameEnd = authority.lastIndex(of: UInt8(ascii: "]")) ?? authority.startIndex
+        let colon = authority[nameEnd...].lastIndex(of: UInt8(ascii: ":")) ?? authority.endIndex
+        port = String(Substring(authority[colon...]))
+        host = String(Substring(authority[..<colon]))
     }
 
     var url: String { "\(scheme)://\(host)\(port)" }
