@@ -1,3 +1,4 @@
+import Essentials
 package import HTTP
 package import PlatformKit
 package import SQLite
@@ -152,36 +153,33 @@ package struct Hanko: Platform, AllowsOrigins, TellsExpiries {
     }
 }
 
-/// `{"code":404,"message":"Not Found"}`
-private struct ErrorOutput: Encodable {
-    let code: Int
-    let message: String
-}
-
 extension Hanko {
     package static func response(for error: any Error) throws -> Response {
         switch error {
         case let refusal as HankoRefusal:
-            var response = try response(refusal.status, refusal.message)
+            var response = response(refusal.status, refusal.message)
             for (name, value) in refusal.headers { response.headers.add(name, value) }
             return response
         case let refusal as FlowRefusal: return refusal.answer ?? .flowRefused(refusal)
         case let broken as FlowBroken: return .flowRefused(.technical(broken.description))
         case let unknown as RouteUnknown:
             if let refusal = emptyIDRefusal(unknown) { return try response(for: refusal) }
-            var response = try response(unknown.status)
+            var response = response(unknown.status)
             response.headers["Allow"] = unknown.allow
             return response
-        case is AssociationFileMissing: return try response(.notFound)
-        case is RequestMalformed: return try response(.badRequest)
-        default: return try response(.internalServerError)
+        case is AssociationFileMissing: return response(.notFound)
+        case is RequestMalformed: return response(.badRequest)
+        default: return response(.internalServerError)
         }
     }
 
     /// The body says the status too.
-    package static func errorResponse(_ status: Status) throws -> Response { try response(status) }
+    package static func errorResponse(_ status: Status) throws -> Response { response(status) }
 
-    private static func response(_ status: Status, _ message: String? = nil) throws -> Response {
-        try .hanko(ErrorOutput(code: status.code, message: message ?? status.reason), status: status)
+    /// `{"code":404,"message":"Not Found"}`
+    private static func response(_ status: Status, _ message: String? = nil) -> Response {
+        .hanko(
+            json: ["code": .integer(status.code), "message": .string(message ?? status.reason)],
+            status: status)
     }
 }

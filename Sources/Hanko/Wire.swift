@@ -25,7 +25,9 @@ extension Response {
     }
 
     /// The same for a small answer that is given all the time: to go through an encoder costs more than all the rest of it.
-    static func hanko(json: JSONValue) -> Response { hanko(bytes: json.bytes, status: .ok) }
+    static func hanko(json: JSONValue, status: Status = .ok) -> Response {
+        hanko(bytes: json.bytes, status: status)
+    }
 
     private static func hanko(bytes: [UInt8], status: Status) -> Response {
         Response(
@@ -75,8 +77,8 @@ extension Request {
     /// - Throws: ``HankoRefusal/mediaTypeUnsupported(_:)``.
     func requireJSON() throws {
         let type = headers["Content-Type"] ?? ""
-        let media = type.prefix { $0 != ";" && $0 != " " }
-        guard String(media).equalsIgnoringCase("application/json") else {
+        let media = type.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ") }
+        guard String(Substring(media)).equalsIgnoringCase("application/json") else {
             throw HankoRefusal.mediaTypeUnsupported(type)
         }
     }

@@ -2,37 +2,40 @@
 ///
 /// Source: the mail address expression of Go's package validator 10: local atoms joined by dots, and a domain of two labels
 /// at least, the last of which begins and ends with a letter. Quoted local parts are not taken here.
+///
+/// Looked at by scalars, as that expression does; by characters, it takes several times as long.
 enum MailAddress {
+    private typealias Part = Substring.UnicodeScalarView
+
     static func isValid(_ text: String) -> Bool {
-        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        let parts = text.unicodeScalars.split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count == 2, text.utf8.count <= 320 else { return false }
         return isLocalPart(parts[0]) && isDomain(parts[1])
     }
 
-    private static func isLocalPart(_ text: Substring) -> Bool {
+    private static func isLocalPart(_ text: Part) -> Bool {
         text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { atom in
             !atom.isEmpty
-                && atom.unicodeScalars.allSatisfy {
+                && atom.allSatisfy {
                     isAlphanumeric($0) || "!#$%&'*+-/=?^_`{|}~".unicodeScalars.contains($0)
                 }
         }
     }
 
-    private static func isDomain(_ text: Substring) -> Bool {
+    private static func isDomain(_ text: Part) -> Bool {
         var labels = text.split(separator: ".", omittingEmptySubsequences: false)
         if labels.last?.isEmpty == true { labels.removeLast() }
         guard labels.count >= 2, let last = labels.last else { return false }
         return labels.allSatisfy(isLabel)
-            && [last.unicodeScalars.first, last.unicodeScalars.last].allSatisfy { end in
+            && [last.first, last.last].allSatisfy { end in
                 end.map { isAlphanumeric($0) && !("0"..."9").contains($0) } ?? false
             }
     }
 
-    private static func isLabel(_ label: Substring) -> Bool {
-        let scalars = label.unicodeScalars
-        guard let first = scalars.first, let last = scalars.last else { return false }
+    private static func isLabel(_ label: Part) -> Bool {
+        guard let first = label.first, let last = label.last else { return false }
         return isAlphanumeric(first) && isAlphanumeric(last)
-            && scalars.allSatisfy { isAlphanumeric($0) || "-_~".unicodeScalars.contains($0) }
+            && label.allSatisfy { isAlphanumeric($0) || "-_~".unicodeScalars.contains($0) }
     }
 
     /// ASCII letters and digits, and everything from U+00A0 on that the expression lists.
