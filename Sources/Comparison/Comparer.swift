@@ -11,6 +11,7 @@ package struct Comparer {
     private let stages: (first: Stage, second: Stage)
     private let codes: MailedCodes
     private let threads: Threads
+    private let pictures: Pictures
 
     /// Seconds that the second world is ahead: less than any token of a client lasts.
     private static let ahead = 7.0
@@ -21,6 +22,7 @@ package struct Comparer {
         (self.exchanges, self.book, self.bases, stages) = (exchanges, book, bases, (first, second))
         codes = MailedCodes(in: exchanges)
         threads = Threads(exchanges)
+        pictures = Pictures(exchanges, bases)
     }
 
     /// - Throws: what a stage throws; nothing that an answer says.
@@ -81,7 +83,8 @@ package struct Comparer {
         if let proof = proof
             ?? (isForeign ? "a code that nobody was sent, perhaps of an authenticator app" : nil)
         {
-            if first.status != exchange.response.status {
+            // What is refused in both may have been refused for another reason there, and have changed something.
+            if first.status != exchange.response.status || exchange.response.status >= 400 {
                 play.taint(threads.thread(of: exchange), exchange.number)
             }
             return found(
@@ -90,6 +93,13 @@ package struct Comparer {
         if differences.isEmpty { return found(.agrees) }
         if let number = request.follows ?? play.tainted(threads.thread(of: exchange), place.mount) {
             return found(.follows(number))
+        }
+        if first.status >= 400, exchange.response.status < 400, pictures.mayShow(what: exchange, place.mount)
+        {
+            play.taint(threads.thread(of: exchange), exchange.number)
+            return found(
+                .notComparable(
+                    "it carries what no answer says, perhaps a code in a picture, which is not read here"))
         }
         // What the first difference changes is not told again at each later request.
         if first.status != exchange.response.status {
@@ -102,11 +112,12 @@ package struct Comparer {
         _ exchange: Exchange, _ place: Bases.Place, _ stage: Stage, _ substitution: inout Substitution
     ) throws -> (Stage.Answer, PlayedRequest) {
         var failure: (any Error)?
+        let taken = substitution.taken
         let request = PlayedRequest(
             exchange.request, at: place, home: stage.base + "/" + place.mount, substitution
         ) { name, value in
             do {
-                return try codes.code(name, value, from: stage)
+                return try codes.code(name, value, from: stage, taken: taken)
             } catch {
                 failure = error
                 return .asRecorded
@@ -206,12 +217,26 @@ private struct Threads {
 
     /// What requests and answers carry; not who the client is, which is the same in all of them.
     private static func values(of exchange: Exchange) -> Set<String> {
-        let request = GivenValues(headers: exchange.request.headers.carried, body: exchange.request.body)
-        let response = GivenValues(headers: exchange.response.headers, body: exchange.response.body)
-        let address = GivenValues(headers: ["Location": exchange.request.url], body: [])
-        let values = (request.values + response.values + address.values).map(\.value)
-        return Set(
-            values.flatMap { $0.split(whereSeparator: { " =;,\"&?".contains($0) }).map(String.init) }
+        exchange.asked.union(exchange.answered)
+    }
+}
+
+extension Exchange {
+    /// Values that chance made, in the request.
+    var asked: Set<String> {
+        let carried = GivenValues(headers: request.headers.carried, body: request.body)
+        let address = GivenValues(headers: ["Location": request.url], body: [])
+        return Self.made(carried.values + address.values)
+    }
+
+    /// The same in the answer.
+    var answered: Set<String> {
+        Self.made(GivenValues(headers: response.headers, body: response.body).values)
+    }
+
+    private static func made(_ values: [(place: String, value: String)]) -> Set<String> {
+        Set(
+            values.flatMap { $0.value.split(whereSeparator: { " =;,\"&?".contains($0) }).map(String.init) }
                 .filter { $0.utf8.count >= 12 && Shape($0).isOpaque })
     }
 }

@@ -47,6 +47,15 @@ def reasons(report):
             for reason in route["notComparable"]}
 
 
+def agrees(report, platform, *unequal):
+    """Nothing differs, most of it was compared, and what was not is named."""
+    [told] = [one for one in report["platforms"] if one["name"] == platform]
+    assert report["differences"] == 0, told
+    assert told["agree"] > 0 and told["differ"] == told["notEmulated"] == 0
+    assert all(any(words in reason for words in unequal) for reason in reasons(report)), reasons(report)
+    return told
+
+
 class Changed:
     """A copy of a recording with one thing changed in it."""
 

@@ -9,7 +9,7 @@ import time
 import pytest
 import requests
 
-from compare_recordings import Changed, Comparisons, reasons, recording
+from compare_recordings import Changed, Comparisons, agrees, reasons, recording
 from nextauth_device import Device
 from nextauth_server import Backend as NextAuthBackend
 from nextauth_server import new_nonce
@@ -22,15 +22,6 @@ from understudy import run, token_of
 @pytest.fixture
 def compare(tmp_path):
     return Comparisons(tmp_path)
-
-
-def agrees(report, platform, *unequal):
-    """Nothing differs, most of it was compared, and what was not is named."""
-    [told] = [one for one in report["platforms"] if one["name"] == platform]
-    assert report["differences"] == 0, told
-    assert told["agree"] > 0 and told["differ"] == told["notEmulated"] == 0
-    assert all(any(words in reason for words in unequal) for reason in reasons(report)), reasons(report)
-    return told
 
 
 # Ourselves against ourselves.

@@ -6,7 +6,7 @@ struct MailedCodes {
     /// Names of what carries them.
     private static let names: Set = [
         "code", "passcode", "otp", "pin", "token", "activationcode", "activation_code", "verification_code",
-        "verificationcode", "confirmation_code", "tan", "smscode", "otpvalue",
+        "verificationcode", "confirmation_code", "tan", "smscode", "otpvalue", "otp_code", "otpcode", "totp",
     ]
 
     /// Recorded codes that an answer accepted, or called too late: they were right.
@@ -49,10 +49,17 @@ struct MailedCodes {
         case ours(String)
     }
 
-    func code(_ name: String, _ recorded: String, from stage: Stage) throws -> Found {
+    /// - Parameter taken: codes of ours that stand for other recorded ones, and how often.
+    func code(_ name: String, _ recorded: String, from stage: Stage, taken: [String: Int]) throws -> Found {
         guard Self.isCode(name), recorded.utf8.count >= 4 else { return .asRecorded }
         let sent = try stage.sent()
-        let ours = sent.lazy.compactMap { Self.value(of: $0, like: recorded, name) }.first
+        var left = taken
+        let ours = sent.lazy.compactMap { Self.value(of: $0, like: recorded, name) }.first { value in
+            // A code works once, so that another one is needed where it was used: that of an authenticator app, perhaps.
+            guard let count = left[value], count > 0 else { return true }
+            left[value] = count - 1
+            return false
+        }
         guard accepted.contains(recorded) else {
             return ours == recorded ? .ours(Self.otherwise(recorded)) : .asRecorded
         }

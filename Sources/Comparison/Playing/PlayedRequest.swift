@@ -55,8 +55,11 @@ private struct Rewriter {
     }
 
     private mutating func value(_ text: String, name: String = "") -> String {
-        let ours = substitution.apply(text, follows: &follows)
-        guard ours == text, !name.isEmpty else { return ours }
+        var missing: Int?
+        let ours = substitution.apply(text, follows: &missing)
+        follows = follows ?? missing
+        // A code that an answer should have given is none of a mail.
+        guard ours == text, missing == nil, !name.isEmpty else { return ours }
         switch codes(name, text) {
         case .asRecorded: return text
         case .foreign:

@@ -7,6 +7,10 @@ struct Substitution {
     private var known: [String: String] = [:]
     /// Recorded values that our answer did not give, and the number of the exchange where it should have.
     private var lost: [String: Int] = [:]
+    /// Codes that people type, by what is left of them in any spelling.
+    private var typed: [String: String] = [:]
+    /// Codes of our outbox that took the place of recorded ones, and how often.
+    private(set) var taken: [String: Int] = [:]
     private let addresses: [(recorded: String, ours: String)]
 
     /// Characters of a value that is looked for inside of others.
@@ -29,12 +33,18 @@ struct Substitution {
                 continue
             }
             lost[value] = nil
-            if mine != value || known[value] != nil { known[value] = mine }
+            if mine != value || known[value] != nil {
+                known[value] = mine
+                if let code = TypedCode.printed(value) { typed[code] = mine }
+            }
         }
     }
 
     /// A code that was right there, and the one that is right here: it may be sent once more.
-    mutating func learn(code recorded: String, _ ours: String) { known[recorded] = ours }
+    mutating func learn(code recorded: String, _ ours: String) {
+        known[recorded] = ours
+        taken[ours, default: 0] += 1
+    }
 
     /// The same for an answer that is no answer to compare: whatever it gave first is lost.
     mutating func lose(_ recorded: GivenValues, from number: Int) {
@@ -69,6 +79,7 @@ struct Substitution {
                 return text
             }
         }
+        if level == 0, let code = TypedCode.bare(text), let ours = typed[code] { return ours }
         if level == 0, let moved = moved(text, depth, &follows) { return moved }
         guard text.utf8.count >= Self.shortest else { return text }
         if let packed = unpacked(text, depth, &follows) { return packed }

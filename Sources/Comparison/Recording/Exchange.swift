@@ -8,6 +8,10 @@ package struct Exchange: Sendable {
     package let startedAt: Date
     /// Seconds from the start to the end of the answer.
     package let seconds: Double
+    /// When it counts: at its start, or at the end of a wait; in our own journal when it was answered.
+    package let playedAt: Date
+    /// Whether a program of ours stood between: cookies are as it passed them on.
+    package let isPassed: Bool
     package let request: RecordedRequest
     package let response: RecordedResponse
 }

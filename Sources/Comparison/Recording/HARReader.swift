@@ -23,7 +23,7 @@ package struct HARReader {
         let (entries, isOurs) = try entries(in: bytes)
         var exchanges: [Exchange] = []
         for (index, entry) in entries.enumerated() {
-            exchanges.append(try HAREntry(entry, number: index + 1).exchange())
+            exchanges.append(try HAREntry(entry, number: index + 1).exchange(isOurs: isOurs))
         }
         // Our own journal is in the order of its answers, whatever the clock of its world says.
         return isOurs ? exchanges : exchanges.sorted { ($0.playedAt, $0.number) < ($1.playedAt, $1.number) }
@@ -59,35 +59,38 @@ package struct HARReader {
     }
 }
 
-extension Exchange {
-    /// Seconds from which on a request is taken for one that waited.
-    private static let patience = 0.5
-
-    /// When it counts: at its start, or at the end of a wait.
-    var playedAt: Date {
-        seconds > Self.patience ? startedAt.adding(seconds: seconds) : startedAt
-    }
-}
-
 /// One entry, read member by member.
 private struct HAREntry {
     private let entry: SpelledJSON
     private let number: Int
+    /// Seconds from which on a request is taken for one that waited.
+    private static let patience = 0.5
 
     init(_ entry: SpelledJSON, number: Int) {
         (self.entry, self.number) = (entry, number)
     }
 
-    func exchange() throws(RecordingUnreadable) -> Exchange {
+    func exchange(isOurs: Bool) throws(RecordingUnreadable) -> Exchange {
         let request = try part("request", of: entry)
         let response = try part("response", of: entry)
         let time = entry["time"]?.number ?? 0
+        let started = try startedAt()
+        // Some writers say -1 of what they do not know.
+        let seconds = time.isFinite ? min(max(time, 0) / 1000, 86_400) : 0
         return Exchange(
-            number: number, startedAt: try startedAt(),
-            // Some writers say -1 of what they do not know.
-            seconds: time.isFinite ? min(max(time, 0) / 1000, 86_400) : 0,
+            number: number, startedAt: started, seconds: seconds,
+            playedAt: isOurs
+                ? Self.answered(started, seconds)
+                : seconds > Self.patience ? started.adding(seconds: seconds) : started,
+            isPassed: isOurs && entry["_upstream"]?.string != nil,
             request: try read(request: request),
             response: try read(response: response))
+    }
+
+    /// When our journal has it: by the clock of its world, which may stand still, less the milliseconds that it took is the start.
+    private static func answered(_ start: Date, _ seconds: Double) -> Date {
+        let milliseconds = ((start.timeIntervalSince1970 + seconds) * 1000).rounded()
+        return Date(timeIntervalSince1970: milliseconds / 1000)
     }
 
     private func startedAt() throws(RecordingUnreadable) -> Date {

@@ -28,7 +28,8 @@ struct AnswerComparison {
             hasBody: !recorded.body.isEmpty || !ours.body.isEmpty && !recorded.isCut)
         comparison.compareCookies(
             recorded.headers, ours.headers, second.headers, paths: paths(place),
-            isSecureThere: exchange.request.url.asciiLowercased.hasPrefix("https:"))
+            isSecureThere: exchange.request.url.asciiLowercased.hasPrefix("https:"),
+            isPassed: exchange.isPassed)
         if !recorded.isCut { compareBodies(recorded, ours, second, &comparison) }
         return comparison.differences
     }

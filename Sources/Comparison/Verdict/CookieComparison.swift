@@ -39,9 +39,10 @@ extension ValueComparison {
     /// - Parameters:
     ///   - paths: the path of the service there and here, which paths of cookies may begin with.
     ///   - isSecureThere: whether the recorded service was asked over TLS; ours is not, and sets no cookie for TLS alone then.
+    ///   - isPassed: whether the recorded cookies were passed on over HTTP, without `Secure` and with `SameSite=Lax` for `None`.
     mutating func compareCookies(
         _ recorded: Headers, _ ours: Headers, _ second: Headers, paths: (recorded: String, ours: String),
-        isSecureThere: Bool
+        isSecureThere: Bool, isPassed: Bool
     ) {
         let (there, here, other) = (Self.cookies(recorded), Self.cookies(ours), Self.cookies(second))
         for (name, cookie) in there.sorted(by: { $0.key < $1.key }) {
@@ -51,7 +52,8 @@ extension ValueComparison {
                     "the cookie “\(name)” is missing: the recording sets it")
                 continue
             }
-            compare(cookie, mine, paths, isSecureThere)
+            compare(cookie, mine, paths, isSecureThere || isPassed)
+            compareSites(cookie, mine, isPassed)
             if !cookie.isRemoval {
                 compare(cookie.value, mine.value, other[name]?.value, at: "cookie \(name)", name: name)
             }
@@ -72,13 +74,7 @@ extension ValueComparison {
         _ isSecureThere: Bool
     ) {
         func tell(_ attribute: String, _ there: String?, _ here: String?) {
-            func words(_ text: String?) -> String {
-                text.map { $0.isEmpty ? attribute : "\(attribute)=\($0)" } ?? "no \(attribute)"
-            }
-            add(
-                .cookie, "cookie \(recorded.name) \(attribute)", recorded: words(there), ours: words(here),
-                "the cookie “\(recorded.name)” has \(words(there)) in the recording, \(words(here)) from Understudy"
-            )
+            addAttribute(attribute, of: recorded.name, there, here)
         }
         for (attribute, key) in [
             ("HttpOnly", "httponly"), ("Secure", "secure"), ("Partitioned", "partitioned"),
@@ -89,8 +85,6 @@ extension ValueComparison {
                 tell(attribute, there.map { _ in "" }, here.map { _ in "" })
             }
         }
-        let (site, mine) = (recorded.attributes["samesite"], ours.attributes["samesite"])
-        if site?.asciiLowercased != mine?.asciiLowercased { tell("SameSite", site, mine) }
         let (there, here) = (Self.bare(recorded, paths.recorded), Self.bare(ours, paths.ours))
         if there != here { tell("Path", recorded.attributes["path"], ours.attributes["path"]) }
         if (recorded.attributes["domain"] == nil) != (ours.attributes["domain"] == nil) {
@@ -101,6 +95,24 @@ extension ValueComparison {
                 "value", recorded.isRemoval ? "(removed)" : "(set)", ours.isRemoval ? "(removed)" : "(set)")
         }
         compareLifetime(recorded, ours, tell)
+    }
+
+    private mutating func compareSites(_ recorded: SetCookie, _ ours: SetCookie, _ isPassed: Bool) {
+        let (there, here) = (recorded.attributes["samesite"], ours.attributes["samesite"])
+        if there?.asciiLowercased == here?.asciiLowercased { return }
+        if isPassed, there?.asciiLowercased == "lax", here?.asciiLowercased == "none" { return }
+        addAttribute("SameSite", of: recorded.name, there, here)
+    }
+
+    private mutating func addAttribute(
+        _ attribute: String, of cookie: String, _ there: String?, _ here: String?
+    ) {
+        func words(_ text: String?) -> String {
+            text.map { $0.isEmpty ? attribute : "\(attribute)=\($0)" } ?? "no \(attribute)"
+        }
+        add(
+            .cookie, "cookie \(cookie) \(attribute)", recorded: words(there), ours: words(here),
+            "the cookie “\(cookie)” has \(words(there)) in the recording, \(words(here)) from Understudy")
     }
 
     private func compareLifetime(

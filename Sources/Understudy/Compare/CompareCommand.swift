@@ -26,7 +26,7 @@ enum CompareCommand {
         guard let first = exchanges.first else {
             throw Failure("\(path): the recording has no requests", status: unusable)
         }
-        let report = try report(exchanges, first.startedAt, book, bases, rules, invocation, terminal)
+        let report = try report(exchanges, first.playedAt, book, bases, rules, invocation, terminal)
         guard !report.isEmpty else {
             throw Failure(
                 "\(path): none of its requests goes to a service that is emulated; say which one is: --base hanko=\(first.origin)",

@@ -37,6 +37,16 @@ import Testing
         #expect(applied(recorded) == ours)
     }
 
+    // RFC 8628 §6.1: people may type a code without its dash, and in small letters.
+    @Test(arguments: ["BNVQ-MJCR", "bnvq-mjcr", "BNVQMJCR", "bnvq mjcr"])
+    func `a code that people type is found in any spelling`(typed: String) {
+        var follows: Int?
+        let substitution = substitution(
+            #"{"user_code":"BNVQ-MJCR","state":"pending"}"#, #"{"user_code":"WDJB-MJHT","state":"waiting"}"#)
+        #expect(substitution.apply(typed, follows: &follows) == "WDJB-MJHT")
+        #expect(substitution.apply("PENDING", follows: &follows) == "PENDING")
+    }
+
     @Test func `an id that is a number is replaced as a number`() {
         let substitution = substitution(#"{"n":1234}"#, #"{"n":9876}"#)
         #expect(substitution.applyNumber("1234") == "9876")

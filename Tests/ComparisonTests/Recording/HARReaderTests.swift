@@ -187,4 +187,17 @@ import Testing
         }
         #expect(error?.description.contains("more than 200 levels are nested") == true)
     }
+
+    // A clock that stands still at 09:05:00: the journal has the answers at that time, and starts before it.
+    @Test func `a recording of this program is played when it was answered`() throws {
+        let entries = ["04:59.997", "04:59.999"].map { start in
+            #"{"startedDateTime":"2026-03-02T09:\#(start)Z","time":\#(start.hasSuffix("7") ? 2.780764 : 1.382001),"request":\#(get),"response":\#(noContent)}"#
+        }.joined(separator: ",")
+        func played(by creator: String) throws -> [Double] {
+            let text = #"{"log":{"creator":{"name":"\#(creator)"},"entries":[\#(entries)]}}"#
+            return try HARReader.exchanges(in: Array(text.utf8)).map(\.playedAt.timeIntervalSince1970)
+        }
+        #expect(try played(by: "Understudy") == [1_772_442_300, 1_772_442_300])
+        #expect(try played(by: "mitmproxy").allSatisfy { $0 < 1_772_442_300 })
+    }
 }

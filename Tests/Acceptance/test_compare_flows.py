@@ -1,0 +1,251 @@
+"""Ourselves against ourselves: flows of the five platforms, recorded in one world and compared in a fresh one with other chance.
+
+Nothing may differ, and what cannot be compared is named: what a device signed, and what follows from it.
+"""
+
+import contextlib
+import json
+import sys
+
+import jwt
+import pytest
+import requests
+
+from camera import needs_zbar, read
+from compare_recordings import Comparisons, agrees, reasons, recording
+from hanko_flow import App, now_of, totp
+from nextauth_device import Device as NextAuthDevice
+from nextauth_server import Backend as NextAuthBackend
+from nextauth_server import new_nonce
+from nextauth_stub import SDK
+from oauth_browser import Browser, register
+from oauth_party import Party
+from onegini_device import Device as OneginiDevice
+from passkey_device import PasskeyDevice
+from powerauth_answers import Refused
+from powerauth_device import Device as PowerAuthDevice
+from test_onegini_otp import Portal, signature
+from understudy import Client, run
+
+FOLLOWS = "it depends on request"
+NEWCOMER = "newcomer@example.com"
+DEVICE_CODE = "urn:ietf:params:oauth:grant-type:device_code"
+
+
+@pytest.fixture
+def compare(tmp_path):
+    return Comparisons(tmp_path)
+
+
+def bearer(token):
+    return {"headers": {"Authorization": "Bearer " + token}}
+
+
+# Hanko
+
+def test_hanko_by_passkey(world, hanko, compare):
+    phone, token = PasskeyDevice("http://localhost:3000"), hanko.log_in(world, NEWCOMER)
+    options = hanko.post("/webauthn/registration/initialize", **bearer(token)).json()
+    assert hanko.post("/webauthn/registration/finalize", phone.create(options), **bearer(token)).status_code == 200
+    asked = hanko.post("/webauthn/login/initialize").json()
+    answer = hanko.post("/webauthn/login/finalize", phone.get(asked))
+    assert answer.status_code == 200, answer.text
+    assert hanko.get("/me", token).status_code == 200
+
+    told = agrees(compare.report(recording(world)), "hanko", "a WebAuthn answer", FOLLOWS)
+    assert told["agree"] >= 6 and told["notComparable"] <= 3
+
+
+@pytest.mark.parametrize("clock", [{}, {"clock": "2026-03-04T05:06:07Z", "frozen": True}], ids=["", "frozen"])
+def test_hanko_by_flows_with_a_password_and_an_authenticator_app(make_world, compare, tmp_path, clock):
+    fixtures = {"hanko": {"config": {"session": {"enable_auth_token_header": True}}, "users": []}}
+    world = make_world(fixtures=fixtures, **clock)
+    flow = App(world).flow("registration").through(("register_login_identifier", {"email": NEWCOMER}))
+    flow.code(NEWCOMER).through(
+        ("register_password", {"new_password": "difference engine"}), "continue_to_otp_secret_creation")
+    flow.run("otp_code_verify", otp_code=totp(flow.payload["otp_secret"], now_of(world))).done()
+    App(world).flow("login").through(("continue_with_login_identifier", {"email": "nobody@example.com"}))
+
+    file = tmp_path / "tenant.json"
+    file.write_text(json.dumps(fixtures))
+    report = compare.report(recording(world), "--fixtures", file)
+    agrees(report, "hanko", "authenticator app", FOLLOWS)
+    assert any("authenticator app" in reason for reason in reasons(report))
+
+
+def test_hanko_in_the_last_half_second_of_a_session(make_world, compare):
+    """A clock that stands still: in the archive, requests start before the second in which the world answered them."""
+    world = make_world(clock="2026-03-04T05:06:07Z", frozen=True)
+    hanko = Client(world.hanko)
+    token = hanko.log_in(world, NEWCOMER)
+    claims = jwt.decode(token, options={"verify_signature": False})
+    world.advance(claims["exp"] - now_of(world) - 0.5)
+    assert hanko.get("/me", token).status_code == 200
+    assert recording(world)["log"]["entries"][0]["startedDateTime"] < "2026-03-04T05:06:07"
+
+    report = compare.report(recording(world))
+    assert agrees(report, "hanko")["notComparable"] == 0
+
+
+# Onegini
+
+def test_onegini_by_code_with_pkce(world, compare):
+    party = Party(
+        world.oauth, Browser(), grant_types=["authorization_code", "refresh_token"], token_endpoint_auth_method="none")
+    party.log_in(scope="openid offline_access profile email")
+    party.userinfo()
+    party.refresh(party.token["refresh_token"])
+    assert party.redeem("no code").status_code == 400
+
+    report = compare.report(recording(world))
+    assert reasons(report) <= {"it carries a code that nobody was sent"}
+    assert agrees(report, "onegini")["agree"] >= 6
+
+
+def test_onegini_by_device_code_that_somebody_types_in_small_letters(world, compare):
+    client = register(
+        world.oauth, grant_types=[DEVICE_CODE, "refresh_token"], redirect_uris=[], response_types=[],
+        token_endpoint_auth_method="none")["client_id"]
+    started = requests.post(
+        world.oauth + "/device_authorization", data={"client_id": client, "scope": "openid profile"}, timeout=30).json()
+
+    def poll():
+        return requests.post(world.oauth + "/v1/token", timeout=30, data={
+            "grant_type": DEVICE_CODE, "device_code": started["device_code"], "client_id": client})
+
+    assert poll().json()["error"] == "authorization_pending"
+    typed = started["user_code"].lower().replace("-", " ")
+    said = Browser().connect_device(typed, started["verification_uri"])
+    assert said.status == 200 and "Connected" in said.text
+    world.advance(started["interval"] + 5)
+    assert poll().status_code == 200
+    world.advance(60)
+    assert poll().json()["error"] == "invalid_grant"
+
+    report = compare.report(recording(world))
+    assert reasons(report) == set()
+    assert agrees(report, "onegini")["agree"] >= 6
+
+
+def test_onegini_by_transaction_with_otp(world, compare):
+    with contextlib.closing(OneginiDevice(world.oauth, signature("android"), "android")) as phone:
+        phone.log_in(Browser(), "ada", "13524")
+        phone.enroll()
+        with contextlib.closing(Portal(world.oauth)) as portal:
+            started = portal.start()
+            assert phone.answer(phone.scan(started["otp"]), "confirm", True).status_code == 200
+            assert portal.result(started["transaction_id"])["is_authenticated"] is True
+
+    report = compare.report(recording(world))
+    told = agrees(report, "onegini", "computed from the app's signature", "end-to-end", FOLLOWS)
+    assert told["agree"] >= 2
+
+
+# PowerAuth
+
+def test_powerauth_by_activation_and_operation(world, backend, mobile, start_operation, compare):
+    operation = start_operation()
+    assert mobile.ids() == [operation]
+    mobile.authorize(mobile.operation(operation))
+    assert backend.operation(operation)["status"] == "APPROVED"
+
+    told = agrees(compare.report(recording(world)), "powerauth", "end-to-end encryption", "PowerAuth", FOLLOWS)
+    assert told["agree"] >= 3
+
+
+def test_powerauth_by_a_registration_that_a_bad_key_ends(world, backend, application, enrollment, configuration, compare):
+    """The recorded refusal is one of the key, ours is one of the encryption, and only the first removes the registration."""
+    started = backend.register("eva", application)
+    with pytest.raises(Refused):
+        PowerAuthDevice(enrollment, configuration, "3.3").activate(started["activationQrCodeData"], devicePublicKey="")
+    assert backend.registration(started["registrationId"])["registrationStatus"] == "REMOVED"
+
+    agrees(compare.report(recording(world)), "powerauth", "end-to-end encryption", FOLLOWS)
+
+
+# MIRACL
+
+def test_miracl_by_enrolment_and_login(world, make_native, sample, open_mail, compare):
+    phone = make_native(user="ada@example.com", ready=False)
+    phone.set_backend()
+    code = phone.access_code(sample.authorize_url())
+    phone.start_registration(code)
+    open_mail("ada@example.com")
+    phone.confirm_registration()
+    phone.choose_pin()
+    phone.start_authentication(code)
+    assert sample.redeem(phone.code_for(code), "ada@example.com").status_code == 200
+
+    told = agrees(compare.report(recording(world)), "miracl", "an M-Pin proof", FOLLOWS)
+    assert told["agree"] >= 9
+
+
+# nextAuth
+
+@pytest.fixture
+def still(make_world):
+    return make_world(clock="2026-03-02T09:00:00Z", frozen=True)
+
+
+@pytest.fixture
+def sdk(still):
+    return SDK(NextAuthDevice(still.url + "/nextauth"), lambda: now_of(still))
+
+
+def test_nextauth_by_enrolment_login_and_web_socket(still, sdk, compare):
+    backend, nonce = NextAuthBackend(still.url + "/nextauth"), new_nonce()
+    assert sdk.start_session(backend.enrolment_code(nonce, "Ada", "ada@example.com"))["state"] == "DONE"
+    still.advance(61)
+    nonce = new_nonce()
+    with backend.watch(nonce) as page:
+        page.hear("LOGOUT")
+        sdk.start_session(backend.login_code(nonce))
+        page.hear("CONFIRMSCAN", "LOGIN")
+    assert backend.session(nonce)["loggedin"] is True
+
+    told = agrees(
+        compare.report(recording(still)), "nextauth", "a signature of a nextAuth account", "a web socket", FOLLOWS)
+    assert told["agree"] >= 3
+
+
+@needs_zbar
+def test_nextauth_by_a_camera(still, sdk, compare):
+    """What the phone read from the picture stands in no answer."""
+    backend = NextAuthBackend(still.url + "/nextauth")
+    picture = backend.enrolment_code(new_nonce(), "Zoë", "ada@example.com", img="png")
+    assert sdk.start_session(read(picture))["state"] == "DONE"
+
+    report = compare.report(recording(still))
+    agrees(report, "nextauth", "a code in a picture", "a signature of a nextAuth account", FOLLOWS)
+    assert any("a code in a picture" in reason for reason in reasons(report))
+
+
+# Stand between, record, compare.
+
+CLIENT = """
+import json, os, sys, urllib.request
+
+def post(path, body):
+    order = urllib.request.Request(
+        os.environ["UNDERSTUDY_HANKO_URL"] + path, json.dumps(body).encode(), {"Content-Type": "application/json"})
+    return json.load(urllib.request.urlopen(order))
+
+user = post("/users", {"email": "newcomer@example.com"})["user_id"]
+passcode = post("/passcode/login/initialize", {"user_id": user})["id"]
+outbox = sys.argv[1] + "/_understudy/v1/codes?to=newcomer@example.com&wait=10"
+code = json.load(urllib.request.urlopen(outbox))["code"]
+post("/passcode/login/finalize", {"id": passcode, "code": code})
+"""
+
+
+def test_what_was_recorded_in_between_agrees(world, compare, tmp_path):
+    """Another program of ours is the real service."""
+    file = tmp_path / "login.har"
+    done = run(
+        "record", file, "--upstream", f"hanko={world.hanko}", "--show-secrets", "--", sys.executable, "-c", CLIENT, world.url)
+    assert done.returncode == 0, done.stderr
+    har = json.loads(file.read_text())
+    assert {entry["_upstream"] for entry in har["log"]["entries"]} == {world.hanko}
+
+    report = compare.report(har)
+    assert agrees(report, "hanko")["agree"] == 3 and reasons(report) == set()
