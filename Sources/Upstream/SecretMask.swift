@@ -35,7 +35,7 @@ package struct SecretMask: Sendable {
 
     /// What stands in the place of a secret.
     package func mask(_ secret: some StringProtocol) -> String {
-        if secret.isEmpty || secret.hasPrefix("masked-") { return String(secret) }
+        if secret.isEmpty || Self.isMask(secret) { return String(secret) }
         var hasher = Hasher()
         hasher.combine("upstream")
         for byte in secret.utf8 { hasher.combine(byte) }
@@ -46,6 +46,11 @@ package struct SecretMask: Sendable {
             rest /= 26
         }
         return "masked-" + letters
+    }
+
+    private static func isMask(_ text: some StringProtocol) -> Bool {
+        text.utf8.count == 17 && text.hasPrefix("masked-")
+            && text.utf8.dropFirst(7).allSatisfy { 0x61...0x7A ~= $0 }
     }
 
     package func masked(_ headers: Headers) -> Headers {
@@ -72,7 +77,10 @@ package struct SecretMask: Sendable {
 
     private func pair(_ text: String) -> String {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        return parts.count == 2 ? "\(parts[0])=\(mask(parts[1]))" : text
+        if parts.count == 2 { return "\(parts[0])=\(mask(parts[1]))" }
+        // One without a name is its value. Source: RFC 6265bis §5.6.
+        let value = text.drop { $0 == " " }
+        return text.prefix(text.count - value.count) + mask(value)
     }
 
     /// A path or URL, with the values of its query and fragment.
@@ -142,12 +150,24 @@ private struct SecretMembers {
         var made: [UInt8] = []
         made.reserveCapacity(text.count)
         var (place, name) = (0, [UInt8]?.none)
+        // Names of the lists that are open: each element of a list is a value of its name.
+        var lists: [[UInt8]?] = []
         while place < text.count {
             guard text[place] == UInt8(ascii: "\"") else {
-                // A name holds until its value is over.
-                if [UInt8(ascii: ","), UInt8(ascii: "{"), UInt8(ascii: "}")].contains(text[place]) {
-                    name = nil
+                if let name, let end = numberEnd(text, from: place), isSecret(name) {
+                    let number = String(decoding: text[place..<end], as: UTF8.self)
+                    made += "\"\(mask.mask(number))\"".utf8
+                    place = end
+                    continue
                 }
+                // A name holds until its value is over.
+                switch text[place] {
+                case UInt8(ascii: "["): lists.append(name)
+                case UInt8(ascii: "{"): lists.append(nil)
+                case UInt8(ascii: "]"), UInt8(ascii: "}"): _ = lists.popLast()
+                default: break
+                }
+                if ",{]}".utf8.contains(text[place]) { name = lists.last ?? nil }
                 made.append(text[place])
                 place += 1
                 continue
@@ -166,7 +186,7 @@ private struct SecretMembers {
 
     private func value(_ content: [UInt8], of name: [UInt8]?) -> [UInt8] {
         let text = String(decoding: content, as: UTF8.self)
-        if let name, mask.isSecret(String(decoding: name, as: UTF8.self), inRequest: inRequest) {
+        if let name, isSecret(name) {
             return Array(mask.mask(text).utf8)
         }
         let isToken = text.hasPrefix("eyJ") && text.utf8.count { $0 == UInt8(ascii: ".") } >= 2
@@ -174,6 +194,21 @@ private struct SecretMembers {
         return isToken
             ? Array(mask.mask(text).utf8)
             : text.hasPrefix("http") ? Array(mask.masked(target: text).utf8) : content
+    }
+
+    private func isSecret(_ name: [UInt8]) -> Bool {
+        // A name with escapes that there are not is none.
+        let plain =
+            name.contains(UInt8(ascii: "\\"))
+            ? (try? JSONValue(parsing: [UInt8(ascii: "\"")] + name + [UInt8(ascii: "\"")]))?.string : nil
+        return mask.isSecret(plain ?? String(decoding: name, as: UTF8.self), inRequest: inRequest)
+    }
+
+    /// Where a number ends that begins here; nil for anything else.
+    private func numberEnd(_ text: [UInt8], from start: Int) -> Int? {
+        let first = text[start]
+        guard 0x30...0x39 ~= first || first == UInt8(ascii: "-") else { return nil }
+        return text[start...].firstIndex { !"0123456789+-.eE".utf8.contains($0) } ?? text.count
     }
 
     /// Where a string's closing quotation mark stands, or the text ends.

@@ -29,6 +29,26 @@ struct SecretMaskTests {
         #expect(!json(#"{"password":"secr"#).contains("secr"))
     }
 
+    @Test func `numbers and lists under the name of a secret, however the name is written`() {
+        #expect(json(#"{"pin":1234,"n":1234}"#) == #"{"pin":"\#(mask.mask("1234"))","n":1234}"#)
+        #expect(json(#"{"otp":-1.5e3}"#) == #"{"otp":"\#(mask.mask("-1.5e3"))"}"#)
+        let hidden = mask.mask("s")
+        #expect(
+            json(#"{"token":["s",["s"],{"id":"a"}],"b":["s"]}"#)
+                == #"{"token":["\#(hidden)",["\#(hidden)"],{"id":"a"}],"b":["s"]}"#)
+        #expect(json(#"{"pass\u0077ord":"s"}"#) == #"{"pass\u0077ord":"\#(hidden)"}"#)
+    }
+
+    @Test func `what only looks like a mask is masked`() {
+        #expect(mask.mask("masked-hunter2") != "masked-hunter2")
+        #expect(mask.mask(mask.mask("s")) == mask.mask("s"))
+    }
+
+    @Test func `a cookie without a name is masked`() {
+        #expect(mask.masked(["Cookie": "s; a=s"])["Cookie"] == "\(mask.mask("s")); a=\(mask.mask("s"))")
+        #expect(mask.masked(["Set-Cookie": "s; Path=/"])["Set-Cookie"] == "\(mask.mask("s")); Path=/")
+    }
+
     @Test func `a code is a secret in a request, and an error's name in an answer`() {
         #expect(json(#"{"code":"unauthorized"}"#) == #"{"code":"unauthorized"}"#)
         #expect(json(#"{"code":"123456"}"#, inRequest: true) == #"{"code":"\#(mask.mask("123456"))"}"#)
