@@ -248,7 +248,7 @@ let package = Package(
             dependencies: [
                 "HTTP", "HTTPServer", "Sockets", "Mail", "WebAuthn", "PostQuantum", "Crypto", "Console",
                 "Phone", "PowerAuthDevice", "DeviceKit",
-                "Platforms", "PlatformKit", "Embedded", "SQLite", "Essentials",
+                "Platforms", "PlatformKit", "Embedded", "SQLite", "Comparison", "Upstream", "Essentials",
             ], path: "Tests/Fuzz", exclude: ["Platforms/bodies.jsonl", "MIME/reference.py"],
             swiftSettings: strict),
     ],

@@ -1,5 +1,5 @@
 import Essentials
-import HTTP
+package import HTTP
 
 extension Passage {
     /// They would hold for our address beyond this client's visit, name another protocol, or no longer be true of the body.
@@ -15,7 +15,7 @@ extension Passage {
     ]
 
     /// The service's fields as our client gets them.
-    func ours(_ headers: Headers) -> Headers {
+    package func ours(_ headers: Headers) -> Headers {
         var made = Headers()
         let listed = Self.listed(headers)
         let cookie = PassedCookie(paths: paths, host: upstream.host, isSecure: isSecure)
@@ -57,7 +57,7 @@ extension Passage {
     private var originHost: String { String(upstream.origin.drop { $0 != "/" }.dropFirst(2)) }
 
     /// The service's body with our addresses; as it came where it is no text.
-    func ours(_ body: [UInt8], _ headers: Headers) -> [UInt8] {
+    package func ours(_ body: [UInt8], _ headers: Headers) -> [UInt8] {
         guard isRewritten(headers) else { return body }
         let exchanged = table.ours(body)
         let isPage = headers["Content-Type"]?.asciiLowercased.contains("html") ?? false
@@ -65,7 +65,7 @@ extension Passage {
     }
 
     /// Whether the addresses in a body are exchanged: it is text and has no coding.
-    func isRewritten(_ headers: Headers) -> Bool {
+    package func isRewritten(_ headers: Headers) -> Bool {
         guard let type = headers["Content-Type"], Self.isText(type) else { return false }
         return isPlain(headers)
     }
@@ -75,7 +75,7 @@ extension Passage {
     }
 
     /// What the journal says of a text that stays as it came; nil where there is none.
-    func remark(on headers: Headers) -> String? {
+    package func remark(on headers: Headers) -> String? {
         guard let type = headers["Content-Type"], Self.isText(type), !isPlain(headers) else { return nil }
         let coding = headers.values(of: "Content-Encoding").joined(separator: ", ").prefix(40)
         return
