@@ -31,13 +31,14 @@ struct PagePaths {
             if start < page.count, page[start] == UInt8(ascii: "\"") || page[start] == UInt8(ascii: "'") {
                 start += 1
             }
+            guard start < page.count, page[start] == UInt8(ascii: "/") else { continue }
             let value = page[start...].prefix { !" \t\r\n\"'<>".utf8.contains($0) }
-            guard value.first == UInt8(ascii: "/"), let path = ours(String(decoding: value, as: UTF8.self))
-            else { continue }
+            // What stands in a value is no attribute, and is not looked at again.
+            place = value.endIndex
+            guard let path = ours(String(decoding: value, as: UTF8.self)) else { continue }
             made += page[copied..<start]
             made += path.utf8
             copied = value.endIndex
-            place = value.endIndex
         }
         return copied == 0 ? page : made + page[copied...]
     }

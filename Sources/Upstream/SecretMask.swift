@@ -122,21 +122,18 @@ package struct SecretMask: Sendable {
     /// JWTs wherever they stand, by the first letters of their header, `{"`. Source: RFC 7519 §3.1.
     private func tokens(in text: String) -> String {
         guard text.contains("eyJ") else { return text }
-        return text.replacing(/eyJ[A-Za-z0-9_\-]{8,}\.[A-Za-z0-9_\-]*\.[A-Za-z0-9_\-.]*/) { mask($0.output) }
+        return TextParts.tokens(of: Array(text.utf8)).replaced(in: text) { mask($0) }
     }
 
     /// Inputs of a page's forms, such as those that post an answer back. Source: OAuth 2.0 Form Post Response Mode.
     private func inputs(in page: String) -> String {
-        guard page.contains("<input") else { return page }
-        return page.replacing(/<input[^>]{0,2000}>/) { match in
-            guard let name = match.output.firstMatch(of: /name=["']?([A-Za-z0-9_\-]+)/),
+        TextParts.inputs(of: Array(page.utf8)).replaced(in: page) { tag in
+            guard let name = tag.firstMatch(of: /name=["']?([A-Za-z0-9_\-]+)/.ignoresCase()),
                 isSecret(name.1, inRequest: true)
-            else {
-                return String(match.output)
-            }
-            return String(match.output).replacing(/value=(["'])([^"']*)["']/) {
+            else { return tag }
+            return tag.replacing(/value=(["'])([^"']*)["']/.ignoresCase()) {
                 "value=\($0.1)\(mask($0.2))\($0.1)"
-            }
+            }.replacing(/value=([^\s"'>]+)/.ignoresCase()) { "value=\(mask($0.1))" }
         }
     }
 }
