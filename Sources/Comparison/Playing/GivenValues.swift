@@ -9,6 +9,8 @@ struct GivenValues {
     private(set) var values: [(place: String, value: String)] = []
     /// Values of one answer; the rest of a longer list is rarely sent back.
     private static let limit = 5000
+    /// Bytes of a page in which fields and links are looked for.
+    private static let pageLimit = 1 << 20
     /// Values inside of values, such as a claim of a token in a parameter of an address.
     private static let depthLimit = 3
 
@@ -33,7 +35,9 @@ struct GivenValues {
 
     private mutating func addBody(_ body: [UInt8], _ type: String) {
         guard !body.isEmpty else { return }
-        if type.hasPrefix("text/html") { return addFields(of: String(decoding: body, as: UTF8.self)) }
+        if type.hasPrefix("text/html") {
+            return addFields(of: String(decoding: body.prefix(Self.pageLimit), as: UTF8.self))
+        }
         if type == "application/x-www-form-urlencoded" {
             for (name, value) in Form(bytes: body).pairs { add(value, "body." + name, depth: 0) }
             return
@@ -47,18 +51,34 @@ struct GivenValues {
 
     /// The fields of forms, hidden or not, and what links carry.
     private mutating func addFields(of html: String) {
-        for match in html.matches(of: /<input\b[^>]*>/.ignoresCase()) {
-            let tag = String(match.0)
+        for tag in Self.inputs(of: html) {
             if let name = Self.attribute("name", of: tag), let value = Self.attribute("value", of: tag) {
                 add(value, "field." + name, depth: 0)
             }
         }
-        for match in html.matches(of: /\b(data-[a-z-]+)="([^"]*)"/) {
+        for match in html.matches(of: /\b(data-[a-z-]{1,60})="([^"]*)"/) {
             add(Self.unescaped(String(match.2)), "\(match.1)", depth: 0)
         }
-        for (index, match) in html.matches(of: /\b(?:href|action|content)="([^"]*\?[^"]*)"/).enumerated() {
+        let links = html.matches(of: /\b(?:href|action|content)="([^"]*)"/).filter { $0.1.contains("?") }
+        for (index, match) in links.enumerated() {
             addAddress(Self.unescaped(String(match.1)), "link[\(index)]", depth: 0)
         }
+    }
+
+    /// Tags of inputs. By hand: a pattern looks for the end of each anew, which a page that has none makes endless.
+    private static func inputs(of html: String) -> [String] {
+        let page = Array(html.utf8)
+        var (tags, place): ([String], Int) = ([], 0)
+        while let start = page[place...].firstIndex(of: UInt8(ascii: "<")) {
+            guard page[start...].prefix(6).elementsEqual("<input".utf8, by: { $0 | 0x20 == $1 | 0x20 }) else {
+                place = start + 1
+                continue
+            }
+            guard let end = page[start...].firstIndex(of: UInt8(ascii: ">")) else { return tags }
+            tags.append(String(decoding: page[start...end], as: UTF8.self))
+            place = end + 1
+        }
+        return tags
     }
 
     private static func attribute(_ name: String, of tag: String) -> String? {

@@ -25,6 +25,8 @@ package struct Report: Sendable {
         var notComparable: [(reason: String, numbers: [Int])] = []
         var agreeing = 0
         var isEmulated = true
+        /// Where in `seen` a difference stands, by kind and place.
+        var places: [String: Int] = [:]
 
         var state: State {
             if !isEmulated { return seen.contains { $0.allowed == nil } ? .notEmulated : .agrees }
@@ -87,12 +89,11 @@ package struct Report: Sendable {
     ) {
         let rule = rules.rule(for: routes[index].name, difference)
         if let rule { used.insert(rule.line) }
-        let same = routes[index].seen.firstIndex {
-            $0.difference.kind == difference.kind && $0.difference.place == difference.place
-        }
-        if let same {
+        let place = difference.kind.rawValue + " " + difference.place
+        if let same = routes[index].places[place] {
             routes[index].seen[same].numbers.append(number)
         } else {
+            routes[index].places[place] = routes[index].seen.count
             routes[index].seen.append(
                 Seen(difference: difference, numbers: [number], allowed: rule.map { $0.members["why"] ?? "" })
             )

@@ -15,10 +15,8 @@ extension ValueComparison {
         if Self.areWords(recorded), Self.areWords(ours) {
             return compareSets(recorded, ours, second, at: place)
         }
-        let paired = paired(recorded, ours, at: place)
-        for (there, here) in paired {
-            let index = ours.firstIndex(of: here)
-            compare(there, here, index.flatMap { Self.element($0, of: second) }, at: inner)
+        for (there, index) in paired(recorded, ours, at: place) {
+            compare(recorded[there], ours[index], Self.element(index, of: second), at: inner)
         }
     }
 
@@ -38,36 +36,35 @@ extension ValueComparison {
     private mutating func compareSets(
         _ recorded: [SpelledJSON], _ ours: [SpelledJSON], _ second: [SpelledJSON]?, at place: String
     ) {
-        let (there, here) = (Set(recorded), Set(ours))
+        let (there, here, other) = (Set(recorded), Set(ours), second.map { Set($0) })
         for value in recorded where !here.contains(value) {
             add(
                 .word, place, recorded: value.text, ours: SpelledJSON.array(ours).text,
                 "\(place) has \(value.text) in the recording, and not from Understudy")
         }
-        for value in ours where !there.contains(value) && second?.contains(value) != false {
+        for value in ours where !there.contains(value) && other?.contains(value) != false {
             add(
                 .word, place, recorded: SpelledJSON.array(recorded).text, ours: value.text,
                 "\(place) has \(value.text) from Understudy, and not in the recording")
         }
     }
 
-    /// Entries that have a name are held beside that of their name; others beside that of their place.
+    /// Which is held beside which: entries that have a name beside that of their name, others beside that of their place.
     private mutating func paired(
         _ recorded: [SpelledJSON], _ ours: [SpelledJSON], at place: String
-    ) -> [(SpelledJSON, SpelledJSON)] {
+    ) -> [(recorded: Int, ours: Int)] {
         let (there, here) = (recorded.compactMap(Self.key), ours.compactMap(Self.key))
         guard there.count == recorded.count, here.count == ours.count, Set(there) == Set(here),
             Set(there).count == there.count, there.count > 1
-        else { return Array(zip(recorded, ours)) }
+        else { return zip(recorded.indices, ours.indices).map { ($0, $1) } }
         if there != here {
             add(
                 .order, place, recorded: there.joined(separator: ", "), ours: here.joined(separator: ", "),
                 "\(place) is in another order: \(there.joined(separator: ", ")) in the recording, \(here.joined(separator: ", ")) from Understudy"
             )
         }
-        return there.enumerated().compactMap { index, key in
-            here.firstIndex(of: key).map { (recorded[index], ours[$0]) }
-        }
+        let places = Dictionary(zip(here, here.indices)) { first, _ in first }
+        return there.enumerated().compactMap { index, key in places[key].map { (index, $0) } }
     }
 
     private static func key(_ entry: SpelledJSON) -> String? {
