@@ -77,11 +77,18 @@ struct HARSubject: Subject {
         } catch {
             throw Violation("the comparison of one exchange ends with \(error)")
         }
-        for finding in findings {
+        for finding in findings where isOwn(finding, exchange) {
             if case .differs(let differences) = finding.verdict {
                 throw Violation("an answer differs from itself: \(differences.map(\.sentence))")
             }
         }
+    }
+
+    /// Whether its mount is the first segment of the address, there and here.
+    private func isOwn(_ finding: Finding, _ exchange: Exchange) -> Bool {
+        let mount = exchange.request.url.dropFirst(Self.root.count + 1).prefix { !"/?#".contains($0) }
+        guard let path = finding.route?.split(separator: " ").last else { return false }
+        return path.split(separator: "/").first == mount && !path.hasPrefix("/\(mount)/\(mount)")
     }
 
     /// The whole recording in two worlds that answer in its order, or with what was recorded elsewhere.
