@@ -32,6 +32,7 @@ from postquantum import measure_postquantum
 from powerauth import measure_powerauth
 from routes import measure_routes
 from tools import BUILD, ROOT, Connection, free_port, median, percentile, reference, understudy, wait_readable, wrk
+from upstream import measure_compare, measure_upstream
 from waiters import measure_waiters
 
 HEALTH = "/_understudy/v1/health"
@@ -383,7 +384,7 @@ MEASURES = {measure.__name__.removeprefix("measure_"): measure for measure in [
     measure_hanko, measure_postquantum, measure_powerauth, measure_miracl, measure_app_login, measure_websockets, measure_worlds_inside,
     measure_worlds,
     measure_many_worlds, measure_mint, measure_wake_up, measure_waiters, measure_smtp, measure_farm, measure_phones,
-    measure_console, measure_flows, measure_routes]}
+    measure_console, measure_flows, measure_routes, measure_upstream, measure_compare]}
 
 
 def forget_how_it_was_written(path):
