@@ -207,6 +207,34 @@ def test_every_page_is_reached_from_the_rail(world, story, browse, width):
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+def test_the_header_has_one_row_at_every_width_also_while_the_clock_is_moved(world, browse):
+    page = browse(f"{world.url}/time")
+    world.advance(180_000)
+    page.reload()
+    for width in (360, 704, 720, 768, 900, 1024, 1280, 1920):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.locator(".bar").bounding_box()["height"] <= 50, width
+        assert page.locator("html").evaluate("root => root.scrollWidth - root.clientWidth") == 0, width
+
+
+def test_the_words_of_a_persons_line_break_at_no_letter(world, hanko, browse):
+    """Somebody without a name of their own has an address alone, and no second column."""
+    hanko.sign_up("nobody@example.com")
+    page = browse(f"{world.url}/devices")
+    page.set_viewport_size({"width": 360, "height": 800})
+    page.locator(".person summary", has_text="nobody@example.com").wait_for()
+    widths = page.locator(".person summary .about").evaluate_all("all => all.map(one => one.offsetWidth)")
+    assert widths and min(widths) > 100, widths
+
+
+def test_a_transaction_that_nobody_can_answer_any_more_begins_at_the_left(portal, browse):
+    transaction, _ = portal.begin("Log in?")
+    portal.advance(100_000)
+    page = browse(f"{portal.url}/transactions/{transaction}")
+    left = page.locator(".pieces").bounding_box()["x"]
+    assert page.locator('[data-piece="facts"]').bounding_box()["x"] == left
+
+
 def test_a_lost_connection_is_told_and_taken_up_again(start, browse):
     server = start(port=free_port())
     hanko = Client(server.default_world.hanko)
@@ -216,6 +244,9 @@ def test_a_lost_connection_is_told_and_taken_up_again(start, browse):
     server.signal(signal.SIGTERM)
     assert server.process.wait(timeout=10) == 0
     playwright.expect(page.locator("#lost")).to_contain_text("lost")
+    page.set_viewport_size({"width": 360, "height": 300})
+    page.mouse.wheel(0, 400)
+    playwright.expect(page.locator("#lost")).to_be_in_viewport()
 
     server.start()
     page.get_by_role("button", name="Try now").click()
