@@ -106,6 +106,17 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("/outbox/99", "/outbox"), ("/journal/99", "/journal"), ("/flows/99", "/flows"),
+        ("/transactions/none", "/transactions"), ("/phones/none", "/phones"),
+        ("/devices/acme/none", "/devices"), ("/docs/none", "/docs"),
+    ])
+    func `what is not there is marked in the rail where it would be`(_ path: String, _ place: String) throws {
+        let page = try ConsoleBench().send(.get, path)
+        #expect(page.status == .notFound)
+        #expect(page.text.contains("<a href=\"\(place)\" aria-current=\"page\""), "\(path)")
+    }
+
     @Test func `the outbox is searched`() throws {
         let bench = try ConsoleBench()
         try bench.deliver("394857", subject: "Your code")

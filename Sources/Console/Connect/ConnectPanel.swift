@@ -156,6 +156,8 @@ struct AddressTable {
     /// Names of the descriptions of device protocols, by platform.
     let descriptions: [String: String]
     let base: String
+    /// Folded once somebody found the way here.
+    let isOpen: Bool
 
     var html: HTML {
         let rows = platforms.flatMap { card in
@@ -163,7 +165,8 @@ struct AddressTable {
         }
         return """
             <section class="panel addresses" aria-labelledby="addresses-title">
-            <h2 id="addresses-title">Addresses</h2>
+            <details\(isOpen ? " open" : "" as HTML)>
+            <summary><h2 id="addresses-title">Addresses</h2></summary>
             <div class="wide" tabindex="0" role="group" aria-label="Addresses of the platforms">
             <table>
             <thead><tr><th scope="col">Platform</th><th scope="col">This machine, iOS simulator</th><th scope="col">With a name or port of its own</th></tr></thead>
@@ -176,6 +179,7 @@ struct AddressTable {
             \(origins)
             </dl>
             \(pages + documents)
+            </details>
             </section>
             """
     }

@@ -12,7 +12,8 @@ extension Console {
             return Response(headers: ["Content-Type": "text/markdown; charset=utf-8"], body: Array(text.utf8))
         }
         guard let text = docsText(name) else {
-            throw PageMissing(sentence: "The documentation has no page “\(name.shortened)”.")
+            throw PageMissing(
+                sentence: "The documentation has no page “\(name.shortened)”.", tab: .docs)
         }
         let page = DocsPage(
             base: request.mount, prefix: request.prefix, name: name, text: text,

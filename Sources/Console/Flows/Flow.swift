@@ -38,6 +38,12 @@ struct Flow: Sendable {
     }
 
     var requestCount: Int { steps.count { $0.exchange != nil } }
+
+    /// `3 requests`; of a flow without any, how much happened by itself.
+    var extent: String {
+        let (count, word) = requestCount == 0 ? (steps.count, "event") : (requestCount, "request")
+        return count == 1 ? "1 \(word)" : "\(count) \(word)s"
+    }
     var refusedCount: Int { steps.count(where: \.isRefused) }
     /// Whether it is one request, about nothing that others could be about too.
     var isSingle: Bool { steps.count == 1 && things.isEmpty }

@@ -48,7 +48,7 @@ extension Console {
     func missingPage(_ missing: PageMissing, _ request: Request) -> Page {
         let base = request.mount
         return Page(
-            status: .notFound, title: "Not found",
+            status: .notFound, title: "Not found", tab: missing.tab,
             main: """
                 <div class="nowhere" data-page="not-found">
                 <header class="lead">

@@ -30,6 +30,9 @@ struct EntryGroup {
     /// Id of the entry that came last.
     var newestID: Int { max(request?.id ?? 0, events.last?.id ?? 0) }
 
+    /// The request without what it caused.
+    var alone: EntryGroup { EntryGroup(request: request) }
+
     private mutating func add(_ entry: JournalEntry) {
         if entry.exchange != nil { request = entry } else { events.insert(entry, at: 0) }
     }

@@ -10,7 +10,7 @@ extension Console {
             throw PageMissing(
                 sentence:
                     "The journal has no entry \(text.shortened). It keeps the newest \(Journal.entryLimit) entries; it "
-                    + "may also have been cleared, or its world was reset.")
+                    + "may also have been cleared, or its world was reset.", tab: .journal)
         }
         let page = EntryPage(
             base: request.mount, origin: request.origin, entry: entry,

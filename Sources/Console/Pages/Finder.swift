@@ -97,7 +97,7 @@ struct Finder {
         .prefix(SearchPage.limit).map { one in
             SearchPage.Hit(
                 one.title.isEmpty ? one.id : one.title,
-                [one.user, one.state].compactMap(\.self).joined(separator: " · "),
+                [one.user, RecordWords.word(one.state)].compactMap(\.self).joined(separator: " · "),
                 path: TransactionLine.path(one.id))
         }
     }
@@ -127,7 +127,7 @@ struct Finder {
         let flows = console.flows(of: world, among: Self.entryLimit).lazy.filter { search.isIn($0.title) }
             .prefix(SearchPage.limit)
             .map {
-                SearchPage.Hit($0.title, "Flow of \($0.requestCount) requests", path: "/flows/\($0.id)")
+                SearchPage.Hit($0.title, "Flow of \($0.extent)", path: "/flows/\($0.id)")
             }
         return requests + flows
     }

@@ -17,7 +17,17 @@ struct FixedCodesNotice {
         return """
             <p class="caution fixed-codes" role="note">Fixed codes, which whoever knows them can sign in with: \
             \(shown.map { "<code>\($0.address)</code> always receives <code>\($0.code)</code>. " as HTML })\(rest)\
-            <a href="\(base)/docs/fixtures#fixed-codes">What this is</a></p>
+            \(explanation)</p>
             """
     }
+
+    /// Says of one code that was sent that it is a fixed one; nothing of any other.
+    func mark(_ code: String, to address: String) -> HTML {
+        guard codes.code(for: address) == code else { return .none }
+        return """
+            <p class="caution fixed-codes" role="note">A fixed code: fixtures give <code>\(address)</code> no other one. \(explanation)</p>
+            """
+    }
+
+    private var explanation: HTML { "<a href=\"\(base)/docs/fixtures#fixed-codes\">What this is</a>" }
 }

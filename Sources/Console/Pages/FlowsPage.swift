@@ -27,7 +27,8 @@ extension Console {
             throw PageMissing(
                 sentence:
                     "No flow contains entry \(text.shortened). Flows are looked for in the newest \(FlowFinder.entryLimit) entries of the "
-                    + "journal; it may also have been cleared, or the world was reset.")
+                    + "journal; it may also have been cleared, or the world was reset.",
+                tab: .flows)
         }
         let others = all.filter { $0.id != flow.id && !$0.isSingle }
         let beside = request.queryItems["beside"].flatMap { Int(digits: $0) }
@@ -138,12 +139,11 @@ struct FlowsPage {
             refused == 0
             ? "<span class=\"outcome good\">all fine</span>"
             : "<span class=\"outcome refused\">\(refused) refused</span>"
-        let requests = flow.requestCount == 1 ? "1 request" : "\(flow.requestCount) requests"
         return """
             <li class="record" data-id="\(flow.id)">
             \(outcome)
             <a class="subject" href="\(base)/flows/\(flow.id)">\(flow.title)</a>
-            <span class="to">\(requests)</span>
+            <span class="to">\(flow.extent)</span>
             <span class="about">\(flow.platforms.map(title).joined(separator: ", "))</span>
             \(.time(Timestamp.text(flow.steps[0].entry.at)))
             </li>

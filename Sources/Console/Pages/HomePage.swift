@@ -198,7 +198,7 @@ struct HomePage {
             <section class="panel recent" aria-labelledby="recent-title">
             <h2 id="recent-title">Recent refusals</h2>
             <ol class="entries" id="entries">
-            \(refused.map { EntryLine(group: $0, base: base).html })
+            \(refused.map { EntryLine(group: $0.alone, base: base).html })
             </ol>
             <p class="hint" id="entries-none"\(.hidden(!refused.isEmpty || groups.isEmpty))>No recent refusals.</p>
             <div class="empty" id="entries-empty"\(.hidden(!groups.isEmpty))>
@@ -212,7 +212,8 @@ struct HomePage {
 
     private var addressPanel: HTML {
         AddressTable(
-            platforms: platforms, world: world, addresses: addresses, descriptions: descriptions, base: base
+            platforms: platforms, world: world, addresses: addresses, descriptions: descriptions, base: base,
+            isOpen: groups.isEmpty
         ).html
     }
 

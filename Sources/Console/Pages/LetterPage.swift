@@ -8,13 +8,15 @@ extension Console {
         guard let id = Int(digits: text), let letter = try world.outbox.letter(id) else {
             throw PageMissing(
                 sentence:
-                    "The outbox has no message \(text.shortened). It may have been deleted, or its world was reset."
+                    "The outbox has no message \(text.shortened). It may have been deleted, or its world was reset.",
+                tab: .outbox
             )
         }
         let page = LetterPage(
             base: request.mount, now: Timestamp.text(world.clock.now),
             message: MessageJSON(letter, explains: true),
             raw: letter.raw,
+            fixed: FixedCodesNotice(base: request.mount, codes: try world.fixedCodes),
             view: request.queryItems["view"].flatMap(LetterPage.View.init) ?? .text)
         return Page(title: page.message.shownSubject, tab: .outbox, main: page.html)
     }
@@ -30,6 +32,7 @@ struct LetterPage {
     let now: String
     let message: MessageJSON
     let raw: [UInt8]
+    var fixed: FixedCodesNotice?
     let view: View
 
     /// Bytes of a source that are shown; the rest is in the file.
@@ -63,7 +66,8 @@ struct LetterPage {
     private var codeLine: HTML {
         guard let code = message.typedCode else { return "" }
         let expiry = message.expiry(at: now).map { " \($0)" as HTML } ?? ""
-        return "<p class=\"code-line\">\(message.shown(code, at: now))\(expiry)</p>"
+        let mark = fixed?.mark(code, to: message.to.address) ?? .none
+        return "<p class=\"code-line\">\(message.shown(code, at: now))\(expiry)</p>\(mark)"
     }
 
     private var link: HTML { message.shownLink.map { "<div><dt>Link</dt><dd>\($0)</dd></div>" } ?? "" }

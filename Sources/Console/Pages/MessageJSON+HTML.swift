@@ -40,7 +40,12 @@ extension MessageJSON {
         usedAt != nil ? "used" : expiresAt.flatMap { $0 <= now ? "expired" : nil }
     }
 
-    var shownSubject: String { subject.isEmpty ? "(no subject)" : subject }
+    /// Pushes and text messages may have none: their first line says what they are about.
+    var shownSubject: String {
+        if !subject.isEmpty { return subject }
+        let line = text.split(whereSeparator: \.isNewline).first.map { String($0).shortened }
+        return channel == Message.Channel.mail.rawValue ? "(no subject)" : line ?? "(no text)"
+    }
 
     /// When code or link were used up or stop working, told at the time `now`; nil when they never do.
     func expiry(at now: String) -> HTML? {

@@ -23,4 +23,6 @@ struct Page {
 /// There is no such page: a sentence for people.
 struct PageMissing: Error {
     let sentence: String
+    /// Where it would be.
+    var tab: Page.Tab?
 }

@@ -128,7 +128,7 @@ extension Console {
             (page.words, page.search) = (query["q"] ?? "", try query.search("q", isTyped: true))
         case .app:
             guard page.app != nil else {
-                throw PageMissing(sentence: "The phone “\(name)” has no such app.")
+                throw PageMissing(sentence: "The phone “\(name)” has no such app.", tab: .phones)
             }
         case .settings: break
         }
@@ -161,7 +161,7 @@ extension Console {
         do {
             return try body()
         } catch let refusal as PhoneRefusal where refusal.kind == .absent {
-            throw PageMissing(sentence: refusal.explanation)
+            throw PageMissing(sentence: refusal.explanation, tab: .phones)
         }
     }
 }

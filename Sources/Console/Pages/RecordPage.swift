@@ -48,7 +48,7 @@ extension Console {
         do {
             return try requireRecord(world, request)
         } catch ControlError.absent(let sentence) {
-            throw PageMissing(sentence: sentence)
+            throw PageMissing(sentence: sentence, tab: .people)
         }
     }
 }

@@ -22,7 +22,7 @@ extension Console {
         } catch ControlError.refused(let sentence) {
             return try refused(sentence, world, request)
         } catch ControlError.absent(let sentence) {
-            throw PageMissing(sentence: sentence)
+            throw PageMissing(sentence: sentence, tab: .waiting)
         }
         return Self.seeOther(request.mount + TransactionLine.path(id))
     }
@@ -43,7 +43,7 @@ extension Console {
                 return Self.seeOther(request.mount + TransactionLine.path(id))
             }
         } catch let refusal as PhoneRefusal where refusal.kind == .absent {
-            throw PageMissing(sentence: refusal.explanation)
+            throw PageMissing(sentence: refusal.explanation, tab: .waiting)
         }
     }
 
@@ -56,7 +56,7 @@ extension Console {
     private func transaction(_ world: World, _ request: Request, refusal: String?) throws -> Page {
         let id = request.parameter("id")
         guard let (transaction, type) = try watch(world).find(id) else {
-            throw PageMissing(sentence: noTransaction(id, in: world).detail)
+            throw PageMissing(sentence: noTransaction(id, in: world).detail, tab: .waiting)
         }
         var page = TransactionPage(
             base: request.mount, now: world.clock.now, transaction: transaction, platform: type.title,

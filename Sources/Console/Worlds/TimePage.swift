@@ -60,13 +60,19 @@ extension Console {
         let kinds = info.platforms.flatMap { type in
             ((type as? any TellsExpiries.Type)?.expiring ?? []).map { (type.title, $0) }
         }
-        var ends = try world.nextExpiries([.messages], limit: TimePage.limit).map { ("Outbox", $0) }
+        var ends: [(platform: String, expiry: Expiry)] = []
         for (title, kind) in kinds {
             ends += try world.nextExpiries([kind], limit: TimePage.limit).map { (title, $0) }
         }
+        // What a platform tells of itself need not be told of its message again.
+        ends += try world.nextExpiries([.messages], limit: TimePage.limit).filter { message in
+            !ends.contains {
+                $0.expiry.about == message.about && abs($0.expiry.at.timeIntervalSince(message.at)) < 1
+            }
+        }.map { ("Outbox", $0) }
         let page = TimePage(
             base: request.mount, now: world.clock.now, clock: world.clock.current,
-            ends: Array(ends.sorted { $0.1.at < $1.1.at }.prefix(TimePage.limit)), refusal: refused)
+            ends: Array(ends.sorted { $0.expiry.at < $1.expiry.at }.prefix(TimePage.limit)), refusal: refused)
         return Page(title: "Time", tab: .time, hasForms: true, main: page.html)
     }
 }

@@ -87,7 +87,10 @@ extension Hanko: KeepsRecords {
 
     /// What people call a user.
     private static func name(_ userID: String, in db: Connection) throws -> String {
-        try db.primaryEmail(of: userID)?.address ?? db.user(userID)?.username
+        let user = try db.user(userID)
+        return try db.primaryEmail(of: userID)?.address ?? user?.username
+            ?? user?.pendingEmailID.flatMap { try db.email($0)?.address }
+            ?? db.emails(of: userID).first?.address
             ?? userID
     }
 

@@ -111,5 +111,6 @@ extension Option {
         "log", "text|json", default: "none",
         "write a line for each request to standard error, and why it was refused")
 
-    static let quiet = Option.flag("quiet", "print nothing but the last line of the banner")
+    static let quiet = Option.flag(
+        "quiet", "print only the last line of the banner, and fixed codes before it")
 }

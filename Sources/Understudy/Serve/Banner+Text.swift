@@ -38,10 +38,11 @@ extension Banner {
         return ["  " + terminal.bold("For a phone on this network")] + drawn + ["  " + phoneConsole, ""]
     }
 
-    /// What remains of it with `--quiet`: a token that nobody knows yet, and the last line.
+    /// What remains of it with `--quiet`: a token that nobody knows yet, codes that are no secret, and the last line.
     func quietText(isTokenNew: Bool) -> String {
         let token = isTokenNew ? controlToken.map { "control token \($0)\n" } : nil
-        return (token ?? "") + readyLine + "\n"
+        let codes = fixedCodes.map { "fixed code \(Columns.plain($0.code)) for \(Columns.plain($0.to))\n" }
+        return (token ?? "") + codes.joined() + readyLine + "\n"
     }
 
     private var addresses: [[String]] {

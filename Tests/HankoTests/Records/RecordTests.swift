@@ -24,6 +24,14 @@ struct RecordTests {
         #expect(try hanko(bench).record(Belongings.otherID) == nil)
     }
 
+    @Test func `a session of somebody whose address is not confirmed names the address`() throws {
+        let bench = try TestBench.admin()
+        _ = try bench.post("/hanko/users", ["email": "new@example.com"])
+        let user = try #require(try hanko(bench).records().first { $0.user == "new@example.com" })
+        _ = bench.admin(.post, "/sessions", "{\"user_id\": \"\(user.id)\"}")
+        #expect(try hanko(bench).records().first { $0.kind == "session" }?.user == "new@example.com")
+    }
+
     @Test func `a flow under way is a record that tells where it stands, and can be forgotten`() throws {
         let bench = try TestBench.classic()
         var client = try FlowClient(bench, "/login")
