@@ -124,10 +124,13 @@ def test_they_are_said_aloud_when_the_server_starts_and_on_the_pages(fixed, star
     for path in ("/", "/outbox"):
         page = requests.get(fixed.url + path, timeout=30).text
         assert "Fixed codes" in page and REVIEWER in page and PHONE_CODE in page
+    file = tmp_path / "codes.json"
+    file.write_text(json.dumps({"codes": FIXED}))
+    fresh = start("--fixtures", "default", "--fixtures", file).url
     for address, is_fixed in ((REVIEWER, True), ("somebody@example.com", False)):
-        ask(fixed.url, register(fixed.url, address))
-        message = requests.get(fixed.url + CONTROL + f"/outbox/latest?to={address}", timeout=30).json()["id"]
-        assert ("A fixed code" in requests.get(f"{fixed.url}/outbox/{message}", timeout=30).text) is is_fixed
+        ask(fresh, register(fresh, address))
+        message = requests.get(fresh + CONTROL + f"/outbox/latest?to={address}", timeout=30).json()["id"]
+        assert ("A fixed code" in requests.get(f"{fresh}/outbox/{message}", timeout=30).text) is is_fixed
     plain = start("--fixtures", "default")
     assert "Fixed codes" not in requests.get(plain.url + "/", timeout=30).text
 
