@@ -7,9 +7,9 @@ import subprocess
 import json5
 import pytest
 
-from understudy import ROOT
+from understudy import BINARY, ROOT
 
-MODULES = ROOT / ".build/debug/Modules"
+MODULES = BINARY.parent / "Modules"
 COPIED = ["Package.swift", "Sources/Platforms", "Fixtures", "Web/docs/index.md", "script/new-platform"]
 C_MODULES = ["COpenSSL", "CSQLite", "CQREncode"]
 FEATURES = ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility"]
@@ -61,10 +61,10 @@ def test_a_new_platform_stands_in_every_list(copy):
         assert all(line == line.rstrip() and len(line) <= 110 for line in text.splitlines()), file
 
 
-@pytest.mark.skipif(not (MODULES / "PlatformKit.swiftmodule").exists(), reason="the modules of a debug build are not there")
+@pytest.mark.skipif(not (MODULES / "PlatformKit.swiftmodule").exists(), reason="the modules that the program was built from are not beside it")
 def test_what_is_written_compiles(copy):
     assert new_platform(copy, "Acme").returncode == 0
-    command = ["swiftc", "-typecheck", "-swift-version", "6", "-module-name", "Acme", "-package-name", "main", "-I", MODULES]
+    command = ["swiftc", "-typecheck", "-swift-version", "6", "-module-name", "Acme", "-package-name", ROOT.name.lower(), "-I", MODULES]
     command += ["-warnings-as-errors"]
     for module in C_MODULES:
         command += ["-Xcc", f"-fmodule-map-file={ROOT}/Sources/{module}/module.modulemap"]
