@@ -208,7 +208,7 @@ def test_until_it_is_mended_faults_answer_as_recorded(session, compare, tmp_path
     file = tmp_path / "as-recorded.json"
     ran = compare.run(changed.har, "--faults", str(file))
     assert ran.returncode == 1, ran.stderr
-    count, left = len(json.loads(file.read_text())["faults"]), ran.stderr.count("not in ")
+    count, left = len(json.loads(file.read_text())["faults"]), ran.stderr.count("understudy: not in ")
     assert (count, left) in [(1, 0), (0, 1)], ran.stderr
     found = compare.differences(changed.har, "--fixtures", "default", "--fixtures", str(file))
     assert len(found) == left, found

@@ -358,7 +358,7 @@ def test_each_effect_of_the_documentation_is_one_by_json_and_by_option(world):
     page = (ROOT / "Web/docs/faults.md").read_text()
     rows = re.findall(r"^\| `(\{.*?\})` \| `(--[^`]*)` \|", page, re.MULTILINE)
     known = {option for option in re.findall(r"^  --([a-z-]+) ", run("help", "fault").stdout, re.MULTILINE)}
-    assert len(rows) == 13
+    assert len(rows) == 14
     for effect, options in rows:
         made = world.control("POST", "/faults", json={"effect": json.loads(effect)})
         assert made.status_code == 201, made.text

@@ -20,7 +20,9 @@ package struct RecordedFaults {
         for route in report.routes {
             var patches: [(place: Place, number: Int, patch: RecordedPatch)] = []
             for seen in route.seen where seen.allowed == nil {
-                guard let number = seen.numbers.first, let exchange = recordings[number],
+                // Faults strike no preflight.
+                guard !route.name.hasPrefix("OPTIONS "), let number = seen.numbers.first,
+                    let exchange = recordings[number],
                     let change = RecordedPatch.Change(seen.difference, exchange.response)
                 else {
                     left.append("\(route.name): \(seen.difference.sentence)")

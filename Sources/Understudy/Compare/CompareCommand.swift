@@ -145,10 +145,16 @@ enum CompareCommand {
     /// Rules for the world of the next test, and what they cannot do.
     private static func write(_ faults: RecordedFaults, at path: String, _ terminal: Terminal) throws {
         try save(faults.fixtures, at: path)
-        let count = faults.rules.count
-        terminal.complain(
-            "understudy: \(count == 1 ? "one fault was" : "\(count) faults were") written to \(path); serve --fixtures default --fixtures \(path) answers as recorded"
-        )
+        let told =
+            switch faults.rules.count {
+            case 0: "\(path) has no faults"
+            case 1: "one fault was written to \(path)"
+            case let count: "\(count) faults were written to \(path)"
+            }
+        let hint =
+            faults.rules.isEmpty
+            ? "" : "; serve --fixtures default --fixtures \(path) answers as recorded"
+        terminal.complain("understudy: \(told)\(hint)")
         for sentence in faults.left {
             terminal.complain("understudy: not in \(path): \(Columns.plain(sentence))")
         }
