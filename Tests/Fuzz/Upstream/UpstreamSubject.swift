@@ -72,17 +72,19 @@ struct UpstreamSubject: Subject {
         }
     }
 
-    private static let never = [
+    /// Fields of a connection.
+    private static let hopByHop = [
         "connection", "keep-alive", "transfer-encoding", "upgrade", "content-length",
-        "strict-transport-security", "alt-svc",
     ]
+    /// And what would send a browser around us.
+    private static let neverAnswered = hopByHop + ["strict-transport-security", "alt-svc"]
 
     private func checkAnswer(
         _ headers: Headers, _ body: [UInt8], _ passage: Passage, _ ours: String, _ theirs: String
     ) throws(Violation) {
         let made = passage.ours(headers)
         for field in made.fields {
-            guard !Self.never.contains(field.name.asciiLowercased) else {
+            guard !Self.neverAnswered.contains(field.name.asciiLowercased) else {
                 throw Violation("\(field.name) is passed on")
             }
             try checkField(field)
@@ -207,7 +209,7 @@ struct UpstreamSubject: Subject {
         }
         for field in question.headers.fields {
             let name = field.name.asciiLowercased
-            guard name != "host", name == "via" || !Self.never.contains(name), !name.hasPrefix("x-forwarded-")
+            guard name != "host", !Self.hopByHop.contains(name), !name.hasPrefix("x-forwarded-")
             else {
                 throw Violation("\(field) is sent to the service")
             }
