@@ -25,7 +25,7 @@ struct FixedCodesNotice {
     func mark(_ code: String, to address: String) -> HTML {
         guard codes.code(for: address) == code else { return .none }
         return """
-            <p class="caution fixed-codes" role="note">A fixed code: fixtures give <code>\(address)</code> no other one. \(explanation)</p>
+            <p class="caution fixed-codes" role="note">A fixed code: the fixtures always send <code>\(address)</code> this one. \(explanation)</p>
             """
     }
 
