@@ -227,10 +227,11 @@ def test_the_words_of_a_persons_line_break_at_no_letter(world, hanko, browse):
     assert widths and min(widths) > 100, widths
 
 
-def test_a_transaction_that_nobody_can_answer_any_more_begins_at_the_left(portal, browse):
-    transaction, _ = portal.begin("Log in?")
-    portal.advance(100_000)
-    page = browse(f"{portal.url}/transactions/{transaction}")
+def test_a_transaction_that_nobody_can_answer_any_more_begins_at_the_left(world, browse):
+    operation = {"platform": "powerauth", "kind": "operation", "inputs": {"user": "ada", "template": "login"}}
+    transaction = world.control("POST", "/records", json=operation).json()["id"]
+    world.advance(1_000)
+    page = browse(f"{world.url}/transactions/{transaction}")
     left = page.locator(".pieces").bounding_box()["x"]
     assert page.locator('[data-piece="facts"]').bounding_box()["x"] == left
 

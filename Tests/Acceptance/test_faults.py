@@ -3,6 +3,7 @@
 import http.client
 import json
 import re
+import shlex
 import time
 import uuid
 
@@ -362,7 +363,7 @@ def test_each_effect_of_the_documentation_is_one_by_json_and_by_option(world):
     for effect, options in rows:
         made = world.control("POST", "/faults", json={"effect": json.loads(effect)})
         assert made.status_code == 201, made.text
-        words = options.replace("TEXT", "down").split()
+        words = shlex.split(options.replace("TEXT", "down"))
         assert {word[2:] for word in words if word.startswith("--")} <= known
         added = run("fault", "add", *words, url=world.url)
         assert added.returncode == 0, added.stderr
