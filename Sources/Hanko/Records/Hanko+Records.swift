@@ -87,8 +87,9 @@ extension Hanko: KeepsRecords {
 
     /// What people call a user.
     private static func name(_ userID: String, in db: Connection) throws -> String {
+        if let email = try db.primaryEmail(of: userID) { return email.address }
         let user = try db.user(userID)
-        return try db.primaryEmail(of: userID)?.address ?? user?.username
+        return try user?.username
             ?? user?.pendingEmailID.flatMap { try db.email($0)?.address }
             ?? db.emails(of: userID).first?.address
             ?? userID
