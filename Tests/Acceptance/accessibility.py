@@ -1,4 +1,8 @@
-"""What every page owes its readers, as scripts that run in it; each answers with a list of what is wrong."""
+"""What every page owes its readers, as scripts that run in it; each answers with a list of what is wrong.
+
+They are run by `found`, and `overflow` measures: both wait for the style sheets of a page that a click has led to, without which nothing has
+its place yet.
+"""
 
 #: Text whose contrast is below the level AA of WCAG 2.2 (1.4.3), with its ratio.
 CONTRAST = """() => {
@@ -55,3 +59,15 @@ UNSEEN_FOCUS = """() => [...document.querySelectorAll('a, button, input:not([typ
   node.focus({ focusVisible: true });
   return document.activeElement !== node || getComputedStyle(node).outlineStyle === 'none';
 }).map((node) => node.outerHTML.slice(0, 120))"""
+
+
+def found(page, script):
+    """What one of the scripts above finds in a page, once the page has loaded."""
+    page.wait_for_load_state()
+    return page.evaluate(script)
+
+
+def overflow(page):
+    """By how many pixels a page is wider than its window, once the page has loaded."""
+    page.wait_for_load_state()
+    return page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")

@@ -8,7 +8,7 @@ import requests
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from accessibility import CONTRAST, SMALL, UNNAMED
+from accessibility import CONTRAST, SMALL, UNNAMED, found, overflow
 from camera import read
 
 playwright = pytest.importorskip("playwright.sync_api", reason="the Python package playwright is missing")
@@ -300,10 +300,10 @@ def test_the_pages_owe_their_readers_what_every_page_does(bank, browse, scheme):
         page = browse(f"{bank.url}/devices{place}", color_scheme=scheme)
         unfold(page)
         for check in (CONTRAST, UNNAMED, SMALL_HERE):
-            assert page.evaluate(check) == [], place
+            assert found(page, check) == [], place
         for width in (320, 360, 768, 1280):
             page.set_viewport_size({"width": width, "height": 740})
-            assert page.locator("html").evaluate("root => root.scrollWidth - root.clientWidth") == 0, (place, width)
+            assert overflow(page) == 0, (place, width)
 
 
 def test_the_question_owes_its_readers_the_same(bank, browse):
@@ -312,5 +312,5 @@ def test_the_question_owes_its_readers_the_same(bank, browse):
         page.set_viewport_size({"width": 320, "height": 740})
         page.get_by_role("button", name="Remove").click()
         for check in (CONTRAST, UNNAMED, SMALL_HERE):
-            assert page.evaluate(check) == []
-        assert page.locator("html").evaluate("root => root.scrollWidth - root.clientWidth") == 0
+            assert found(page, check) == []
+        assert overflow(page) == 0

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import requests
 
-from accessibility import CONTRAST, UNNAMED
+from accessibility import CONTRAST, UNNAMED, found, overflow
 from camera import needs_zbar, read
 from hanko_flow import App
 from understudy import Client, free_port, token_of
@@ -204,7 +204,7 @@ def test_every_page_is_reached_from_the_rail(world, story, browse, width):
         playwright.expect(page.locator(".rail")).to_be_in_viewport()
     page.locator(".rail a", has_text="Certificates").click()
     playwright.expect(page.locator("h1")).to_have_text("Certificates")
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert overflow(page) == 0
 
 
 def test_the_header_has_one_row_at_every_width_also_while_the_clock_is_moved(world, browse):
@@ -214,7 +214,7 @@ def test_the_header_has_one_row_at_every_width_also_while_the_clock_is_moved(wor
     for width in (360, 704, 720, 768, 900, 1024, 1280, 1920):
         page.set_viewport_size({"width": width, "height": 800})
         assert page.locator(".bar").bounding_box()["height"] <= 50, width
-        assert page.locator("html").evaluate("root => root.scrollWidth - root.clientWidth") == 0, width
+        assert overflow(page) == 0, width
 
 
 def test_the_words_of_a_persons_line_break_at_no_letter(world, hanko, browse):
@@ -364,11 +364,11 @@ def test_the_pages_of_transactions_owe_their_readers_the_same(portal, browse):
     places = ["/transactions"] + [f"/transactions/{one['id']}" for one in portal.get("/transactions")["transactions"]]
     for scheme, place in [(scheme, place) for scheme in ("light", "dark") for place in places]:
         page = browse(portal.url + place, color_scheme=scheme)
-        assert page.evaluate(CONTRAST) == []
-        assert page.evaluate(UNNAMED) == []
+        assert found(page, CONTRAST) == []
+        assert found(page, UNNAMED) == []
         for width in (320, 360, 768, 1280):
             page.set_viewport_size({"width": width, "height": 740})
-            assert page.locator("html").evaluate("root => root.scrollWidth - root.clientWidth") == 0, (place, width)
+            assert overflow(page) == 0, (place, width)
     assert len(places) == 3
 
 
@@ -477,7 +477,7 @@ def test_every_text_has_enough_contrast(pages, browse, scheme):
     for name, url in pages.items():
         page = browse(url, color_scheme=scheme)
         unfold(page)
-        assert page.evaluate(CONTRAST) == [], name
+        assert found(page, CONTRAST) == [], name
         grounds.add(page.evaluate("getComputedStyle(document.body).backgroundColor"))
     red = int(re.search(r"\d+", grounds.pop()).group())
     assert red > 200 if scheme == "light" else red < 60
@@ -486,7 +486,7 @@ def test_every_text_has_enough_contrast(pages, browse, scheme):
 def test_every_control_has_a_name_and_headings_skip_no_level(pages, browse):
     for name, url in pages.items():
         page = browse(url)
-        assert page.evaluate(UNNAMED) == [], name
+        assert found(page, UNNAMED) == [], name
 
 
 @pytest.mark.parametrize("scripted", [True, False])
@@ -495,7 +495,7 @@ def test_no_page_scrolls_sideways(pages, browse, scripted):
         page = browse(url, java_script_enabled=scripted)
         for width in (320, 360, 768, 1280):
             page.set_viewport_size({"width": width, "height": 740})
-            assert page.locator("html").evaluate("root => root.scrollWidth - root.clientWidth") == 0, (name, width)
+            assert overflow(page) == 0, (name, width)
 
 
 def test_no_long_word_of_an_explanation_widens_a_page(world, browse):
@@ -506,7 +506,7 @@ def test_no_long_word_of_an_explanation_widens_a_page(world, browse):
         page = browse(world.url + place)
         for width in (320, 360, 1280):
             page.set_viewport_size({"width": width, "height": 740})
-            assert page.locator("html").evaluate("root => root.scrollWidth - root.clientWidth") == 0, (place, width)
+            assert overflow(page) == 0, (place, width)
 
 
 def test_the_keyboard_reaches_everything_and_shows_where_it_is(pages, browse):

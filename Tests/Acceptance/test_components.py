@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from accessibility import CONTRAST, UNNAMED
+from accessibility import CONTRAST, UNNAMED, found, overflow
 from console_test import HERE, Shapes
 from understudy import ROOT
 
@@ -53,11 +53,11 @@ def test_each_component_of_the_design_is_on_the_page_and_in_the_markup_of_real_o
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_components_owe_their_readers_what_pages_do(components, scheme):
     page = components(color_scheme=scheme)
-    assert page.evaluate(CONTRAST) == []
-    assert page.evaluate(UNNAMED) == []
+    assert found(page, CONTRAST) == []
+    assert found(page, UNNAMED) == []
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 900})
-        assert page.locator("html").evaluate("root => root.scrollWidth - root.clientWidth") == 0, width
+        assert overflow(page) == 0, width
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

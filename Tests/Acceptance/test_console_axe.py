@@ -3,6 +3,7 @@
 import pytest
 import requests
 
+from accessibility import overflow
 from understudy import until
 
 playwright = pytest.importorskip("playwright.sync_api", reason="the Python package playwright is missing")
@@ -102,7 +103,7 @@ def test_no_page_scrolls_sideways_on_a_phone(lived_in, chromium, scripted):
     for place in places:
         page = context.new_page()
         page.goto(world.url + place)
-        over = page.locator("html").evaluate("root => root.scrollWidth - root.clientWidth")
+        over = overflow(page)
         wide |= {place: over} if over else {}
         page.close()
     context.close()

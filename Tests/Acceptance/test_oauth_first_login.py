@@ -8,7 +8,7 @@ import pytest
 import requests
 from authlib.integrations.requests_client import OAuth2Session
 
-from accessibility import CONTRAST, SMALL, UNNAMED
+from accessibility import CONTRAST, SMALL, UNNAMED, found, overflow
 from oauth_browser import ADA, Page, metadata_of
 
 CALLBACK = "http://localhost:4711/never/registered"
@@ -123,6 +123,6 @@ class TestPage:
         self.look(page)
 
     def look(self, page):
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert overflow(page) == 0
         for rule in (CONTRAST, SMALL, UNNAMED):
-            assert page.evaluate(rule) == []
+            assert found(page, rule) == []

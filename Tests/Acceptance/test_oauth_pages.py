@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 import pytest
 import requests
 
-from accessibility import CONTRAST, SMALL, UNNAMED, UNSEEN_FOCUS
+from accessibility import CONTRAST, SMALL, UNNAMED, UNSEEN_FOCUS, found, overflow
 from oauth_browser import CALLBACK, Arrival, change_client, metadata_of, register
 
 playwright = pytest.importorskip("playwright.sync_api", reason="the Python package playwright is missing")
@@ -49,16 +49,16 @@ def redeem(issuer, client, code):
 
 def judge(page):
     """What every page owes its readers, in light and dark, on a desk and in a hand."""
-    assert page.evaluate(UNNAMED) == [] and page.evaluate(UNSEEN_FOCUS) == []
+    assert found(page, UNNAMED) == [] and found(page, UNSEEN_FOCUS) == []
     for scheme, is_dark in ("light", False), ("dark", True):
         page.emulate_media(color_scheme=scheme)
-        assert page.evaluate(CONTRAST) == [], scheme
+        assert found(page, CONTRAST) == [], scheme
         red = int(re.search(r"\d+", page.evaluate("getComputedStyle(document.body).backgroundColor")).group())
         assert red < 60 if is_dark else red > 200
         for width in (1280, 360):
             page.set_viewport_size({"width": width, "height": 740})
-            assert page.evaluate(SMALL) == [], width
-            assert page.locator("html").evaluate("root => root.scrollWidth - root.clientWidth") == 0, width
+            assert found(page, SMALL) == [], width
+            assert overflow(page) == 0, width
 
 
 # --- Login and consent

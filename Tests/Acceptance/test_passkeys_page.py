@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-from accessibility import CONTRAST, SMALL, UNNAMED
+from accessibility import CONTRAST, SMALL, UNNAMED, found, overflow
 
 playwright = pytest.importorskip("playwright.sync_api", reason="the Python package playwright is missing")
 expect = playwright.expect
@@ -110,7 +110,7 @@ def register_by_flow(page, world, email, password=None):
     page.keyboard.press("Enter")
     if password:
         expect(page.get_by_role("heading", name="Hanko asks for a password")).to_be_visible()
-        assert page.evaluate(UNNAMED) == []
+        assert found(page, UNNAMED) == []
         page.get_by_label("A password of your own").fill("too short")
         page.keyboard.press("Enter")
         expect(page.locator("#problem")).to_contain_text("Hanko answered 400 to /registration")
@@ -281,12 +281,12 @@ def test_every_part_is_accessible_in_light_and_dark_at_any_width(world, open_pag
 
 def judge(page, heading):
     expect(page.get_by_role("heading", name=heading)).to_be_visible()
-    assert page.evaluate(UNNAMED) == []
+    assert found(page, UNNAMED) == []
     for scheme in "light", "dark":
         page.emulate_media(color_scheme=scheme)
-        assert page.evaluate(CONTRAST) == [], (heading, scheme)
+        assert found(page, CONTRAST) == [], (heading, scheme)
     small = SMALL.replace("select')]", "select')].filter((node) => node.checkVisibility())")
     for width in 1280, 360:
         page.set_viewport_size({"width": width, "height": 740})
-        assert page.evaluate(small) == [], (heading, width)
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (heading, width)
+        assert found(page, small) == [], (heading, width)
+        assert overflow(page) == 0, (heading, width)

@@ -10,6 +10,7 @@ import shutil
 import pytest
 from PIL import Image
 
+from accessibility import overflow
 from camera import needs_zbar, seen
 from phones import Phone, new_phone
 from powerauth_backend import APPLICATION, INTEGRATION, Backend
@@ -121,7 +122,7 @@ def test_who_has_enough_of_it_stops_the_camera(camera, world):
     until(lambda: view.evaluate("video => video.videoWidth") == WIDTH, "the picture")
     assert start.is_disabled()
     page.set_viewport_size({"width": 360, "height": 780})
-    assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    assert overflow(page) == 0
     page.get_by_role("button", name="Stop the camera").click()
     view.wait_for(state="detached")
     playwright.expect(start).to_be_enabled()

@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from accessibility import CONTRAST, SMALL, UNNAMED
+from accessibility import CONTRAST, SMALL, UNNAMED, found, overflow
 from oauth_browser import Browser
 from phones import Phone, Refused, new_phone
 from powerauth_backend import APPLICATION, INTEGRATION, Backend
@@ -489,7 +489,7 @@ def test_the_page_of_a_phone(browse, world, office, ada):
     assert ada.shown()["policies"] == {"powerauth/operation": "approve"}
 
     page.set_viewport_size({"width": 360, "height": 780})
-    assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    assert overflow(page) == 0
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -507,10 +507,10 @@ def test_the_pages_owe_their_readers_what_every_page_does(browse, world, office,
         for pin in page.locator(".request input[name='input.pin']").all():
             pin.focus()
         for check in (CONTRAST, UNNAMED, SMALL.replace("document.", "document.querySelector('main').", 1)):
-            assert page.evaluate(check) == [], place
+            assert found(page, check) == [], place
         for width in (320, 360, 768, 1280):
             page.set_viewport_size({"width": width, "height": 740})
-            assert page.locator("html").evaluate("root => root.scrollWidth - root.clientWidth") == 0, (place, width)
+            assert overflow(page) == 0, (place, width)
 
 
 def test_a_code_on_a_page_is_scanned_by_a_phone(browse, world, office):

@@ -7,6 +7,7 @@ import re
 import pytest
 import requests
 
+from accessibility import overflow
 from oauth_browser import Browser
 from phones import Phone, Refused, new_phone
 from powerauth_backend import APPLICATION, INTEGRATION, Backend
@@ -176,7 +177,7 @@ def test_the_page_of_an_application(browse, world):
             assert len(told[name]) == count
             page.get_by_role("button", name=f"Copy {name},").click()
             assert page.evaluate("navigator.clipboard.readText()") == told[name]
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert overflow(page) == 0
 
 
 def test_the_page_of_a_phone(browse, world):
