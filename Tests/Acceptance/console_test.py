@@ -207,6 +207,13 @@ def test_every_page_is_reached_from_the_rail(world, story, browse, width):
     assert overflow(page) == 0
 
 
+def test_a_passcode_that_expires_is_told_once_and_not_again_as_its_message(world, hanko):
+    hanko.start(hanko.sign_up("once@example.com"))
+    page = requests.get(f"{world.url}/time", headers={"Accept": "text/html"}, timeout=30).text
+    endings = [ending for ending in re.findall(r'<li class="ending".*?</li>', page, re.S) if "once@example.com" in ending]
+    assert len(endings) == 1 and "Hanko" in endings[0], endings
+
+
 def test_the_header_has_one_row_at_every_width_also_while_the_clock_is_moved(world, browse):
     page = browse(f"{world.url}/time")
     world.advance(180_000)

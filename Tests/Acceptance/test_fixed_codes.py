@@ -1,11 +1,12 @@
 """Codes that fixtures fix for an address: the same on every platform, marked wherever somebody looks, and otherwise codes like any other."""
 
 import json
+import subprocess
 
 import pytest
 import requests
 
-from understudy import CONTROL, Server, run
+from understudy import BINARY, CONTROL, Server, plain_environment, run
 
 REVIEWER, CODE = "review@example.com", "123456"
 PHONE, PHONE_CODE = "+31612345678", "000000"
@@ -133,6 +134,21 @@ def test_they_are_said_aloud_when_the_server_starts_and_on_the_pages(fixed, star
         assert ("A fixed code" in requests.get(f"{fresh}/outbox/{message}", timeout=30).text) is is_fixed
     plain = start("--fixtures", "default")
     assert "Fixed codes" not in requests.get(plain.url + "/", timeout=30).text
+
+
+def test_a_quiet_start_says_them_too(tmp_path):
+    file = tmp_path / "codes.json"
+    file.write_text(json.dumps({"codes": FIXED}))
+    program = subprocess.Popen(
+        [BINARY, "serve", "--port", "0", "--quiet", "--fixtures", file], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL, text=True, env=plain_environment())
+    try:
+        said = [program.stdout.readline() for _ in range(3)]
+    finally:
+        program.terminate()
+        program.wait(10)
+    assert sorted(said[:2]) == sorted(f"fixed code {code} for {address}\n" for address, code in FIXED.items())
+    assert said[2].startswith("ready http://")
 
 
 def test_an_export_and_a_snapshot_keep_them(fixed):
