@@ -115,7 +115,7 @@ let package = Package(
             ]),
 
         // A recording of a real service held against the emulated ones.
-        module("Comparison", ["PlatformKit", "HTTP", "Crypto", "Essentials"]),
+        module("Comparison", ["PlatformKit", "HTTP", "WebAuthn", "Crypto", "JOSE", "Essentials"]),
 
         // The program.
         module(

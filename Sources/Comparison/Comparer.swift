@@ -28,8 +28,8 @@ package struct Comparer {
     /// - Throws: what a stage throws; nothing that an answer says.
     package func findings() throws -> [Finding] {
         var play = Play(
-            first: Substitution(addresses: bases.pairs(to: stages.first.base)),
-            second: Substitution(addresses: bases.pairs(to: stages.second.base)))
+            first: Run(addresses: bases.pairs(to: stages.first.base), exchanges),
+            second: Run(addresses: bases.pairs(to: stages.second.base), exchanges))
         let comparison = AnswerComparison(bases: bases, worlds: (stages.first.base, stages.second.base))
         return try exchanges.map { exchange in
             guard let place = bases.place(of: exchange.request.url), !isInner(exchange) else {
@@ -73,12 +73,14 @@ package struct Comparer {
         }
         if exchange.request.isCut { return found(.notComparable("the recording has not all of its body")) }
         guard isKnown(exchange.request.method, place) else { return found(.notEmulated) }
-        let proof = DeviceProof.words(of: exchange.request, place)
         try play.moveClocks(to: exchange.playedAt, stages, ahead: Self.ahead)
         let (first, request) = try answer(exchange, place, stages.first, &play.first)
         let (second, _) = try answer(exchange, place, stages.second, &play.second)
         let differences = comparison.differences(exchange, place, first, second)
         play.learn(exchange, first, second)
+        let proof = DeviceProof.words(of: exchange.request, place).flatMap {
+            request.signed.contains($0) ? nil : $0
+        }
         let isForeign = request.hasForeignCode && first.status >= 400
         if let proof = proof
             ?? (isForeign ? "a code that nobody was sent, perhaps of an authenticator app" : nil)
@@ -109,12 +111,12 @@ package struct Comparer {
     }
 
     private func answer(
-        _ exchange: Exchange, _ place: Bases.Place, _ stage: Stage, _ substitution: inout Substitution
+        _ exchange: Exchange, _ place: Bases.Place, _ stage: Stage, _ run: inout Run
     ) throws -> (Stage.Answer, PlayedRequest) {
         var failure: (any Error)?
-        let taken = substitution.taken
-        let request = PlayedRequest(
-            exchange.request, at: place, home: stage.base + "/" + place.mount, substitution
+        let taken = run.substitution.taken
+        var request = PlayedRequest(
+            exchange.request, at: place, home: stage.base + "/" + place.mount, run.substitution
         ) { name, value in
             do {
                 return try codes.code(name, value, from: stage, taken: taken)
@@ -124,7 +126,8 @@ package struct Comparer {
             }
         }
         if let failure { throw failure }
-        for code in request.codes { substitution.learn(code: code.recorded, code.ours) }
+        for code in request.codes { run.substitution.learn(code: code.recorded, code.ours) }
+        try request.signAgain(exchange.request, &run, on: stage)
         return (try stage.send(request.method, request.url, request.headers, request.body), request)
     }
 
@@ -150,15 +153,15 @@ package struct Comparer {
 
 /// How far two runs have come.
 private struct Play {
-    var first: Substitution
-    var second: Substitution
+    var first: Run
+    var second: Run
     private var now = Date(timeIntervalSince1970: 0)
     /// The exchange that left each thread otherwise than in the recording.
     private var taints: [Int: Int] = [:]
     /// The same for a mount of which a part is not in the recording.
     private var mounts: [String: Int] = [:]
 
-    init(first: Substitution, second: Substitution) { (self.first, self.second) = (first, second) }
+    init(first: Run, second: Run) { (self.first, self.second) = (first, second) }
 
     /// Never backwards.
     mutating func moveClocks(to time: Date, _ stages: (first: Stage, second: Stage), ahead: Double) throws {
@@ -170,12 +173,13 @@ private struct Play {
 
     mutating func learn(_ exchange: Exchange, _ first: Stage.Answer, _ second: Stage.Answer) {
         let recorded = GivenValues(headers: exchange.response.headers, body: exchange.response.body)
-        for (answer, substitution) in [(first, \Play.first), (second, \Play.second)] {
+        for (answer, run) in [(first, \Play.first), (second, \Play.second)] {
+            self[keyPath: run].passkeys.learn(ours: answer.body)
             if (answer.status < 400) == (exchange.response.status < 400) {
                 let ours = GivenValues(headers: answer.headers, body: answer.body)
-                self[keyPath: substitution].learn(recorded: recorded, ours: ours, from: exchange.number)
+                self[keyPath: run].substitution.learn(recorded: recorded, ours: ours, from: exchange.number)
             } else {
-                self[keyPath: substitution].lose(recorded, from: exchange.number)
+                self[keyPath: run].substitution.lose(recorded, from: exchange.number)
             }
         }
     }

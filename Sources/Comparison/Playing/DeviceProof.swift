@@ -1,8 +1,11 @@
 import Essentials
 import HTTP
 
-/// What of a request a device signed or encrypted with a key that the recording does not have: nobody can send it again elsewhere.
+/// What of a request a device signed or encrypted with a key that the recording does not have: what is not signed again cannot be compared.
 enum DeviceProof {
+    static let webAuthn = "a WebAuthn answer"
+    static let dpop = "a DPoP proof"
+
     /// What it is, for a sentence; nil where there is none.
     static func words(of request: RecordedRequest, _ place: Bases.Place) -> String? {
         for (name, words) in fields where request.headers[name] != nil { return words }
@@ -31,7 +34,7 @@ enum DeviceProof {
         ("X-PowerAuth-Authorization", "a PowerAuth authentication code"),
         ("X-PowerAuth-Token", "a digest of a PowerAuth token"),
         ("X-PowerAuth-Encryption", "end-to-end encryption of PowerAuth"),
-        ("DPoP", "a DPoP proof"),
+        ("DPoP", dpop),
     ]
 
     private static let paths: [(mount: String, part: String, words: String)] = [
@@ -42,8 +45,8 @@ enum DeviceProof {
 
     /// Members that only a device's key makes, by their names.
     private static let members = [
-        "clientDataJSON": "a WebAuthn answer", "authenticatorData": "a WebAuthn answer",
-        "attestationObject": "a WebAuthn answer", "encryptedData": "end-to-end encryption",
+        "clientDataJSON": webAuthn, "authenticatorData": webAuthn, "attestationObject": webAuthn,
+        "encryptedData": "end-to-end encryption",
         "ephemeralPublicKey": "end-to-end encryption", "client_assertion": "a JWT that the client signed",
     ]
 

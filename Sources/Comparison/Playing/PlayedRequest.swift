@@ -13,6 +13,8 @@ struct PlayedRequest {
     private(set) var codes: [(recorded: String, ours: String)] = []
     /// Whether it carries a code that was right there and that nobody was sent here, such as one of an authenticator app.
     private(set) var hasForeignCode = false
+    /// What a key of ours signed in the place of a device's, in the words of ``DeviceProof``.
+    private(set) var signed: Set<String> = []
 
     /// Fields of a connection, or of what sends it. Source: RFC 9110 §7.6.1.
     private static let dropped: Set = [
@@ -38,6 +40,49 @@ struct PlayedRequest {
         follows = rewriter.follows
         self.codes = rewriter.used
         hasForeignCode = rewriter.hasForeignCode
+    }
+
+    /// Lets keys of ours sign what a device signed, and learns what the client made so.
+    ///
+    /// - Throws: what a stage throws; not that its authenticator refuses.
+    mutating func signAgain(_ recorded: RecordedRequest, _ run: inout Run, on stage: Stage) throws {
+        let tokens = recorded.headers.dpopToken.flatMap { theirs in headers.dpopToken.map { (theirs, $0) } }
+        if let proof = headers["DPoP"], let again = run.proofs.again(proof, tokens: tokens) {
+            headers["DPoP"] = again
+            signed.insert(DeviceProof.dpop)
+        }
+        // What is no JSON has no WebAuthn answer.
+        guard run.passkeys.isAsked, let json = try? SpelledJSONReader.value(of: body) else { return }
+        do {
+            guard let again = try run.passkeys.again(json, from: stage) else { return }
+            body = Array(again.body.text.utf8)
+            run.substitution.learn(made: again.recordedID, again.ourID)
+            signed.insert(DeviceProof.webAuthn)
+        } catch is Unsendable {
+            // It is sent as it was recorded, and not compared.
+        }
+    }
+}
+
+/// How far one run in a world has come.
+struct Run {
+    var substitution: Substitution
+    var passkeys = Passkeys()
+    let proofs: DPoPProofs
+
+    init(addresses: [(recorded: String, ours: String)], _ exchanges: [Exchange]) {
+        (substitution, proofs) = (Substitution(addresses: addresses), DPoPProofs(exchanges))
+        for (recorded, ours) in proofs.thumbprints { substitution.learn(made: recorded, ours) }
+    }
+}
+
+extension Headers {
+    /// The access token of a request with a proof. Source: RFC 9449 §7.1.
+    fileprivate var dpopToken: String? {
+        guard let parts = self["Authorization"]?.split(separator: " ", maxSplits: 1), parts.count == 2,
+            String(parts[0]).equalsIgnoringCase("DPoP")
+        else { return nil }
+        return String(parts[1])
     }
 }
 

@@ -39,10 +39,16 @@ package struct Stage: Sendable {
     package let send: @Sendable (Request.Method, _ url: String, Headers, _ body: [UInt8]) throws -> Answer
     /// What was sent with a code or a link, newest first.
     package let sent: @Sendable () throws -> [Sent]
+    /// What the world's software authenticator answers, as `toJSON()` gives it. Throws ``Unsendable`` with its sentence where it refuses.
+    package let passkey: @Sendable (PasskeyOrder) throws -> [UInt8]
 
     package init(
         base: String, setClock: @escaping @Sendable (Date) throws -> Void,
         send: @escaping @Sendable (Request.Method, String, Headers, [UInt8]) throws -> Answer,
-        sent: @escaping @Sendable () throws -> [Sent]
-    ) { (self.base, self.setClock, self.send, self.sent) = (base, setClock, send, sent) }
+        sent: @escaping @Sendable () throws -> [Sent],
+        passkey: @escaping @Sendable (PasskeyOrder) throws -> [UInt8]
+    ) {
+        (self.base, self.setClock, self.send) = (base, setClock, send)
+        (self.sent, self.passkey) = (sent, passkey)
+    }
 }

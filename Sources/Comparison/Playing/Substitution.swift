@@ -46,6 +46,9 @@ struct Substitution {
         taken[ours, default: 0] += 1
     }
 
+    /// What the client makes, such as the id of a credential: there and here.
+    mutating func learn(made recorded: String, _ ours: String) { known[recorded] = ours }
+
     /// The same for an answer that is no answer to compare: whatever it gave first is lost.
     mutating func lose(_ recorded: GivenValues, from number: Int) {
         for (_, value) in recorded.values where known[value] == nil && Shape(value).isOpaque {

@@ -9,6 +9,8 @@ struct WorldStage {
     private static let root = "/_understudy/v1"
     private let client = HTTPClient(timeout: 70)
     private let base: String
+    /// Address of the software authenticator that stands for those of the recording.
+    private var authenticator = ""
 
     /// - Parameter server: its base URL, without a slash at its end.
     /// - Throws: ``Failure`` when the world cannot be made.
@@ -19,6 +21,9 @@ struct WorldStage {
             "frozen": true,
         ]
         _ = try call(.post, server + Self.root + "/worlds", order)
+        let authenticator = try call(
+            .post, base + Self.root + "/authenticators", ["name": "of the recording"])
+        self.authenticator = base + Self.root + "/authenticators/" + (authenticator["id"]?.string ?? "")
     }
 
     var stage: Stage {
@@ -51,7 +56,23 @@ struct WorldStage {
                     guard code != nil || link != nil else { return nil }
                     return Stage.Sent(to: message["to"]?["address"]?.string ?? "", code: code, link: link)
                 }
-            })
+            },
+            passkey: credential)
+    }
+
+    /// - Throws: ``Unsendable`` with the sentence of the authenticator, which has not each credential of the recording.
+    private func credential(_ order: PasskeyOrder) throws -> [UInt8] {
+        _ = try call(.patch, authenticator, ["behaviour": .object(order.behaviour)])
+        var address = "\(authenticator)/\(order.ceremony.rawValue)?origin=\(order.origin.percentEncoded)"
+        if let credential = order.credential { address += "&credential=\(credential.percentEncoded)" }
+        let answer = try client.send(
+            .post, address, headers: ["Content-Type": "application/json"], body: order.options)
+        guard answer.status == .ok else {
+            // What is no problem of ours is told by its status.
+            let problem = try? JSONValue(parsing: answer.body)
+            throw Unsendable(problem?["detail"]?.string ?? "it was answered with \(answer.status.code)")
+        }
+        return answer.body
     }
 
     /// What the world has, as text.
@@ -72,5 +93,33 @@ struct WorldStage {
                     ?? "\(method.rawValue) \(url) was answered with \(answer.status.code)")
         }
         return answer.body.isEmpty ? .null : try JSONValue(parsing: answer.body)
+    }
+}
+
+extension PasskeyOrder {
+    /// Switches of a software authenticator that is as the recorded one.
+    fileprivate var behaviour: [String: JSONValue] {
+        var behaviour: [String: JSONValue] = ["ignoresOrigin": true]
+        guard let role else { return behaviour }
+        behaviour["userVerified"] = .boolean(role.isUserVerified)
+        behaviour["backupEligible"] = .boolean(role.isBackupEligible)
+        behaviour["backedUp"] = .boolean(role.isBackedUp)
+        guard let registration = role.registration else { return behaviour }
+        behaviour["attestation"] = .string(registration.attestation)
+        behaviour["algorithms"] = [.integer(registration.algorithm)]
+        behaviour["aaguid"] = .string(registration.aaguid)
+        if let transports = registration.transports { behaviour["transports"] = JSONValue(transports) }
+        return behaviour
+    }
+}
+
+extension PasskeyOrder.Registration {
+    /// As the control API names it. What the authenticator cannot make is what the options ask for.
+    fileprivate var attestation: String {
+        switch format {
+        case "packed": hasCertificates ? "packed-x5c" : "packed-self"
+        case "none", "fido-u2f", "tpm", "android-key", "apple": format
+        default: "asked"
+        }
     }
 }

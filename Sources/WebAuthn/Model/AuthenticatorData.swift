@@ -1,3 +1,5 @@
+import Crypto
+
 /// What an authenticator signs. Source: Web Authentication Level 3 §6.1.
 package struct AuthenticatorData: Sendable, Equatable {
     /// As it came; signatures are over these.
@@ -17,6 +19,13 @@ package struct AttestedCredential: Sendable, Equatable {
     package let aaguid: [UInt8]
     package let id: [UInt8]
     package let publicKey: COSEKey
+
+    /// As lists of authenticators write it: a UUID in lower case.
+    package var aaguidText: String {
+        let digits = Hex.encode(aaguid)
+        let dashes = [8, 12, 16, 20]
+        return digits.enumerated().map { dashes.contains($0) ? "-\($1)" : "\($1)" }.joined()
+    }
 }
 
 /// What is wrong with authenticator data.

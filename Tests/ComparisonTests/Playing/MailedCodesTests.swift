@@ -19,7 +19,8 @@ import Testing
         Stage(
             base: "http://127.0.0.1:1", setClock: { _ in },
             send: { _, _, _, _ in Stage.Answer(status: 200, headers: [:], body: []) },
-            sent: { codes.map { Stage.Sent(to: "ada@example.com", code: $0, link: nil) } })
+            sent: { codes.map { Stage.Sent(to: "ada@example.com", code: $0, link: nil) } },
+            passkey: { _ in throw Unsendable("no authenticator is here") })
     }
 
     private func ours(_ found: MailedCodes.Found) -> String? {
