@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 import subprocess
+import sys
 
 import pytest
 import requests
@@ -103,5 +104,80 @@ def test_compose_waits_for_a_health_check_and_finds_the_service(start, tmp_path)
 
 def test_the_package_of_the_wheel_is_the_one_that_is_made():
     [step] = steps("Without a container", "pip install")
-    assert "understudy-server" in step
-    assert "understudy-server" in (ROOT / "script/package").read_text() or "understudy_server" in (ROOT / "script/package").read_text()
+    assert "dist/understudy_server-*.whl" in step
+    assert "understudy_server-VERSION-…-ARCH.whl" in (ROOT / "script/package").read_text()
+
+
+def code(heading, language):
+    [block] = [block.text for block in blocks_of(PAGE) if (block.heading, block.language) == (heading, language)]
+    return block
+
+
+def run_pytest(folder, **environment):
+    (folder / "understudy.py").write_text(run("helper", "python").stdout)
+    return subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "understudy", "-p", "no:cacheprovider", "--rootdir", folder, folder],
+                          capture_output=True, text=True, timeout=60, cwd=folder, env=plain_environment(
+                              PYTHONPATH=str(folder), PYTEST_DISABLE_PLUGIN_AUTOLOAD="1", HOME=str(folder), **environment))
+
+
+def test_a_service_begins_with_fixtures_that_are_loaded(start, tmp_path):
+    server = start("--host", "0.0.0.0", "--control-token", "development")
+    (tmp_path / "tests").mkdir()
+    people = '// of the team\n{"people": [{"id": "robin", "name": "Robin", "email": "robin@example.com", "story": "new"}]}\n'
+    (tmp_path / "tests/world.json").write_text(people)
+    [step] = steps("Your own fixtures", "fixtures")
+    done = shell(step, tmp_path, UNDERSTUDY_URL=server.url)
+    assert done.returncode == 0, done.stderr
+    (tmp_path / "conftest.py").write_text(code("Your own fixtures", "py"))
+    (tmp_path / "test_people.py").write_text(
+        'def test_people(world):\n    assert [one["id"] for one in world.call("GET", "/fixtures")["people"]] == ["robin"]\n')
+    done = run_pytest(tmp_path, UNDERSTUDY_URL=server.url, UNDERSTUDY_CONTROL_TOKEN="development")
+    assert done.returncode == 0, done.stdout
+
+
+def test_pytest_keeps_journal_and_flow_of_a_failing_test(tmp_path):
+    (tmp_path / "conftest.py").write_text(code("After a failure", "py"))
+    (tmp_path / "test_it.py").write_text("""
+import urllib.request
+
+
+def test_fails(world):
+    urllib.request.urlopen(world.urls["hanko"] + "/me")
+
+
+def test_fails_without_a_request(world):
+    assert False
+
+
+def test_passes(world):
+    pass
+""")
+    done = run_pytest(tmp_path, UNDERSTUDY_BINARY=str(BINARY))
+    assert "2 failed, 1 passed" in done.stdout, done.stdout
+    kept = tmp_path / "understudy"
+    assert sorted(file.relative_to(kept).as_posix() for file in kept.rglob("*.*")) == [
+        "test_fails/flow.txt", "test_fails/journal.har", "test_fails_without_a_request/journal.har"]
+    [entry] = json.loads((kept / "test_fails/journal.har").read_text())["log"]["entries"]
+    assert entry["request"]["url"].endswith("/hanko/me") and "/hanko/me" in (kept / "test_fails/flow.txt").read_text()
+
+
+def test_node_keeps_the_journal_of_a_failing_test(tmp_path):
+    if not (node := shutil.which("node")):
+        pytest.skip("node is not on the path")
+    (tmp_path / "understudy.mjs").write_text(run("helper", "javascript").stdout)
+    (tmp_path / "kept.mjs").write_text(code("After a failure", "js"))
+    (tmp_path / "it.test.mjs").write_text("""
+import { test } from "node:test";
+import { inKeptWorld } from "./kept.mjs";
+test("fails", inKeptWorld(async world => {
+    await fetch(world.urls.hanko + "/me");
+    throw new Error("no");
+}));
+test("passes", inKeptWorld(async world => {}));
+""")
+    done = subprocess.run([node, "--test"], capture_output=True, text=True, timeout=60, cwd=tmp_path,
+                          env=plain_environment(UNDERSTUDY_BINARY=str(BINARY), HOME=str(tmp_path)))
+    assert "fail 1\n" in done.stdout and "pass 1\n" in done.stdout, done.stdout
+    [kept] = (tmp_path / "understudy").iterdir()
+    [entry] = json.loads(kept.read_text())["log"]["entries"]
+    assert entry["request"]["url"].endswith("/hanko/me")

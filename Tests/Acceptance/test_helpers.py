@@ -75,7 +75,7 @@ def test_python_helper_with_pytest_side_by_side(settings, tmp_path):
     said = run_tests(
         [sys.executable, "-m", "pytest", "-q", "-p", "xdist", "-n", "2", "-p", "no:cacheprovider", "--rootdir", tmp_path, tmp_path],
         tmp_path, settings | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"})
-    assert "1 failed, 17 passed" in said and explains(said), said
+    assert "1 failed, 18 passed" in said and explains(said), said
 
 
 def test_javascript_helper_with_nodes_test_runner(settings, tmp_path):
