@@ -93,7 +93,7 @@ extension Commands {
                 .init(
                     name: "init", arguments: ["PLATFORM", "FILE"], optional: 2,
                     help:
-                        "write a starter file (default: understudy.json), for one platform with its clients and users",
+                        "write a starter file (default: understudy.json; - prints it), for one platform with its clients and users",
                     takes: [.json]),
                 .init(
                     name: "check", arguments: ["FILE…"],

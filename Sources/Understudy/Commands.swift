@@ -37,7 +37,7 @@ enum Commands {
 
     static let exec = Command(
         name: "exec", summary: "start a server, run a command with UNDERSTUDY_URL set, exit with its status",
-        operands: .command, options: Option.serve,
+        operands: .command, options: Option.serveCommand,
         discussion: [
             "Listens on free ports unless --port, --listen or --smtp-port give others; those of a file are for serve. The",
             "command finds the server in UNDERSTUDY_URL, each platform in UNDERSTUDY_HANKO_URL and so on (with --listen also in",

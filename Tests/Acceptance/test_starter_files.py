@@ -31,6 +31,13 @@ def starter(platform, folder):
     return json5.loads(file.read_text())
 
 
+def test_a_starter_file_is_printed(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    printed = run("fixtures", "init", "hanko", "-")
+    assert printed.returncode == 0 and json5.loads(printed.stdout)["hanko"]["users"]
+    assert not list(tmp_path.iterdir())
+
+
 @pytest.fixture
 def world(request, make_world, tmp_path):
     """A world of the starter file that the test's name begins with."""

@@ -19,6 +19,15 @@ struct HankoTests {
         #expect(page.text.contains("Hanko is up"))
     }
 
+    @Test(arguments: ["/hanko", "/hanko/", "/hanko-admin"])
+    func `a browser is told at the root where to look`(path: String) throws {
+        let page = try TestBench.classic().get(path, headers: ["Accept": "text/html,application/xhtml+xml"])
+
+        #expect(page.status == .ok)
+        #expect(page.text.contains("Hanko is up: the public API 2.7, classic profile."))
+        #expect(page.text.contains("/journal?platform=hanko"))
+    }
+
     @Test(arguments: [("alive", "{\"alive\":true}\n"), ("ready", "{\"ready\":true}\n")])
     func `health answers in JSON with a line feed`(probe: String, body: String) throws {
         let health = try TestBench.classic().get("/hanko/health/\(probe)")

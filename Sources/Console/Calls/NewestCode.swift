@@ -53,7 +53,7 @@ extension Console {
             "The newest one sent there, message \(sent.id), "
                 + (sent.usedAt.map { "was used up at \(Timestamp.text($0))" }
                     ?? "expired at \(sent.message.expiresAt.map(Timestamp.text) ?? "an unknown time")")
-                + "; used=true returns it anyway."
+                + "; used=true, or --used in a shell, returns it anyway."
         }
         if let old { return "The world \(world.name) has no code\(wanted) that can still be used. \(old)" }
         var all = OutboxStore.Query()

@@ -40,7 +40,7 @@ extension Hanko {
     /// `GET /`: a page that says the server is up.
     ///
     /// - Request: nothing.
-    /// - Response: `200`, HTML.
+    /// - Response: `200`, HTML; for a browser with the links of every platform's base address.
     /// - Errors: none.
     /// - Source: Hanko 2.7, public API.
     func statusPage(_ request: Request) throws -> Response {
@@ -50,6 +50,8 @@ extension Hanko {
             case .current: "3.x, profile current"
             case .next: "after 3.x, profile next"
             }
+        let lead: HTML = "<p>Hanko is up: the public API \(emulated).</p>"
+        if let page = FrontPage<Hanko>(request, lead: lead) { return page.response }
         return .html(
             """
             <!doctype html>

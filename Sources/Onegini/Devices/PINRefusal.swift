@@ -32,14 +32,14 @@ extension PINRefusal {
             Self.wrong(place, used: used, max: max, 9009),
             max == 0
                 ? "\(finding) That is failure \(used) of the profile \(profileID), which has no limit."
-                : "\(finding) \(Self.times(used)) wrong in a row for the profile \(profileID), \(max - used) attempts left."
+                : "\(finding) The PIN of the profile \(profileID) was wrong \(Self.times(used)), \(max - used) attempts left."
         )
     }
 
     static func locked(_ place: Place, profileID: String, max: Int, finding: String) -> Self {
         var refusal = Self(
             Self.wrong(place, used: max, max: max, 9003, ["onegini_error": "user_deregistered"]),
-            "\(finding) \(Self.times(max)) wrong in a row is the limit: the profile \(profileID) is deregistered, with its "
+            "\(finding) The PIN was wrong \(Self.times(max)), which is the limit: the profile \(profileID) is deregistered, with its "
                 + "tokens and its enrollment. The user has to register again.")
         refusal.isLocked = true
         return refusal
@@ -104,7 +104,7 @@ extension PINRefusal {
         }
     }
 
-    private static func times(_ count: Int) -> String { count == 1 ? "Once" : "\(count) times" }
+    private static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times in a row" }
 }
 
 extension PINPolicy.Violation {

@@ -69,8 +69,9 @@ extension AuthorizationFault {
 extension AuthorizationFault {
     private static func registered(_ uris: [String]) -> String {
         uris.isEmpty
-            ? "The client has no redirect URI registered."
-            : "Registered are: \(uris.map { "“\($0)”" }.joined(separator: ", "))."
+            ? "The client has no redirect URI registered: give it some in redirect_uris."
+            : "Registered are: \(uris.map { "“\($0)”" }.joined(separator: ", ")). "
+                + "Send one of these, or add yours to the client's redirect_uris."
     }
 
     /// Tells what differs, where that is one of the usual slips.
@@ -82,6 +83,12 @@ extension AuthorizationFault {
     }
 
     private static func slip(_ uri: String, _ registered: String) -> String? {
+        if uri.replacing("https://", with: "http://") == registered {
+            return "It begins with https, the registered one with http. "
+        }
+        if uri == registered.replacing("https://", with: "http://") {
+            return "It begins with http, the registered one with https. "
+        }
         if uri + "/" == registered { return "It lacks the final slash. " }
         if uri == registered + "/" { return "It has one slash too many at the end. " }
         if uri.asciiLowercased == registered.asciiLowercased { return "Upper and lower case differ. " }

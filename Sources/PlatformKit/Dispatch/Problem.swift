@@ -30,6 +30,8 @@ extension Response {
     }
 
     static func problem(_ error: WorldError) -> Response {
-        problem(status: .notFound, detail: error.explanation)
+        var response = problem(status: .notFound, detail: error.explanation)
+        response.explanation = error.explanation
+        return response
     }
 }

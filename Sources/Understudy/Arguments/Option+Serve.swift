@@ -1,4 +1,4 @@
-/// What `serve` and `exec` can be told.
+/// What `serve`, `exec` and `record` can be told.
 extension Option {
     static let serve: [Option] = [
         config, host, port, listen, lan, socket, publicURL, fixedBackChannel, allowHost, trustedProxy,
@@ -9,6 +9,13 @@ extension Option {
         upstream, upstreamCA, showSecrets,
         web, maxConnections, bodyMemory, explain, log,
     ]
+
+    /// For programs that run a command: they take a free port unless one is given.
+    static let serveCommand: [Option] = serve.map { option in
+        var option = option
+        if option.name == port.name { option.fallback = "a free one" }
+        return option
+    }
 
     static let config = Option.one(
         "config", "FILE", default: "understudy.json, if there is one",

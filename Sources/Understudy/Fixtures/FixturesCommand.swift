@@ -29,11 +29,13 @@ enum FixturesCommand {
                 "fixtures init: there is no platform “\(arguments[0])”, only \(StarterFile.platforms.joined(separator: ", "))"
             )
         }
-        let file = rest.first ?? starterName
-        guard !FileManager.default.fileExists(atPath: file) else {
+        let isPrinted = rest.first == "-"
+        let file = isPrinted ? starterName : rest.first ?? starterName
+        guard isPrinted || !FileManager.default.fileExists(atPath: file) else {
             throw Failure("\(file) exists already; name another file, or remove it first")
         }
         let text = try platform.map { try StarterFile.text(file, of: $0) } ?? StarterFile.text(file)
+        if isPrinted { return terminal.write(text) }
         try write(Array(text.utf8), to: file)
         if invocation.flag(.json) { return terminal.write(JSONText.line(["file": file])) }
         terminal.print("wrote \(file); start with: understudy serve --fixtures \(file)")

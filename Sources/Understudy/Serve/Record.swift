@@ -43,7 +43,7 @@ enum Record {
 extension Commands {
     static let record = Command(
         name: "record", summary: "run a command as exec does, and write its requests to a HAR file",
-        operands: .fileAndCommand("FILE.har"), options: Option.serve,
+        operands: .fileAndCommand("FILE.har"), options: Option.serveCommand,
         discussion: [
             "With --upstream, the file shows how your app speaks with the real service. It has the requests to the world default, the last",
             "10,000 of them, with the first 16 KiB of each body; tokens, passwords and cookies of upstreams are masked unless",

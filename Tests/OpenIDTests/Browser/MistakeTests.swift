@@ -14,6 +14,7 @@ struct MistakeTests {
 
     @Test(arguments: [
         ("https://client.example/cb/", "It has one slash too many at the end."),
+        ("http://client.example/cb", "It begins with http, the registered one with https."),
         ("https://client.example/CB", "Upper and lower case differ."),
         ("https://client.example:8443/cb", "It has another port"),
         ("https://client.example/cb?x=1", "It is longer than the registered one."),
@@ -21,7 +22,7 @@ struct MistakeTests {
     func `how a redirect URI differs from the registered one`(uri: String, words: String) throws {
         let text = try explanation(["redirect_uri": uri])
         #expect(text.contains(words))
-        #expect(text.contains("Registered are: “https://client.example/cb”."))
+        #expect(text.contains("Registered are: “https://client.example/cb”. Send one of these, or add yours"))
     }
 
     @Test func `which client was perhaps meant`() throws {
