@@ -34,6 +34,16 @@ def test_the_cast_has_its_users_clients_devices_profiles_and_enrolments(world, r
     assert records("enrolment", user="ada")[0]["state"] == "enrolled"
 
 
+def test_an_id_may_have_spaces_but_is_not_spaces_alone(world):
+    def made(sub):
+        return world.control("POST", "/records", json={"platform": "onegini", "kind": "user", "inputs": {"sub": sub, "username": sub}})
+
+    assert made("jo smith").status_code == 201
+    assert world.get("/records/onegini/user%3Ajo%20smith")["user"] == "jo smith"
+    refused = made("   ")
+    assert refused.status_code == 400 and refused.json()["detail"] == "The value “sub” is missing."
+
+
 def test_a_profile_is_disconnected_with_its_enrolment(world, records):
     profile = records("profile", user="ada")[0]
     assert act(world, profile, "disconnect").status_code == 204

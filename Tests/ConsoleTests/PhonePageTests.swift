@@ -103,6 +103,12 @@ import Testing
         let bench = try ConsoleBench()
         _ = bench.post("/phones", "{\"name\": \"ada\"}")
 
+        for skew in ["soon", "-1.5", "1000000"] {
+            let form = "action=settings&screen=settings&input.network=slow&input.clock_skew=\(skew)"
+            let refused = submit(bench, form)
+            #expect(refused.status == .badRequest && refused.text.contains("not by “\(skew)”"))
+            #expect(refused.text.contains("value=\"\(skew)\"") && bench.get("/phones/ada").fields["network"] == "online")
+        }
         let saved = submit(bench, "action=settings&screen=settings&input.network=slow")
         #expect(saved.headers["Location"] == "/phones/ada/settings")
         #expect(bench.get("/phones/ada").fields["network"] == "slow")

@@ -32,6 +32,12 @@ extension Console {
         let order = PhoneOrder(request.form)
         switch order.action {
         case "settings":
+            if let refusal = skewRefusal(order.inputs) {
+                let said = PhonePage.Said(sentence: refusal, isRefusal: true, typed: order.inputs)
+                var page = try phone(.settings, world, request, said)
+                page.status = .badRequest
+                return render(page, request, in: world)
+            }
             try set(order.inputs, on: name, world, request)
             return Self.seeOther(request.mount + "/phones/" + name + PhoneScreen.settings.path)
         case "delete":
@@ -62,6 +68,14 @@ extension Console {
         let session = try knowing { try phones.look(at: name, in: world) }
         return session.shownApps.first { $0.platform == order.platform && $0.account == order.account }?
             .actions.first { $0.name == order.verb }
+    }
+
+    private func skewRefusal(_ inputs: [String: String]) -> String? {
+        guard let typed = inputs["clock_skew"], !typed.isEmpty else { return nil }
+        if let skew = Int(typed), Phone.clockSkews.contains(skew) { return nil }
+        return
+            "The clock can be ahead by whole seconds from \(Phone.clockSkews.lowerBound) to \(Phone.clockSkews.upperBound), "
+            + "not by “\(typed.shortened)”."
     }
 
     private func set(_ inputs: [String: String], on name: String, _ world: World, _ request: Request) throws {

@@ -10,7 +10,7 @@ extension PhonePage {
             "Delete phone", value: "delete",
             "Delete the phone \(phone.name)? Its apps and their keys will be lost; the platforms are not told."
         )
-        let fields = RecordForm(inputs: inputs + builds).html
+        let fields = RecordForm(inputs: inputs + builds, typed: said?.typed).html
         return [
             "<h2>Settings</h2>", form("Settings", fields + [policies, save]), form("Delete", [delete]),
         ]
@@ -51,7 +51,7 @@ extension PhonePage {
         let isOpen: HTML = phone.policies == nil ? "" : " open"
         return """
             <details class="more"\(isOpen)><summary>Policies for single apps and kinds of requests</summary>
-            \(RecordForm(inputs: inputs).html)
+            \(RecordForm(inputs: inputs, typed: said?.typed).html)
             </details>
             """
     }

@@ -24,7 +24,8 @@ enum RecordInputs {
     }
 
     private static func check(_ value: String?, for input: ConsoleRecord.Input) throws {
-        guard let value else {
+        // A required value of spaces alone is none: nobody finds again what is called so.
+        guard let value, !input.isRequired || !value.allSatisfy(\.isWhitespace) else {
             if input.isRequired { throw RecordRefusal.inputMissing(input.name) }
             return
         }

@@ -34,7 +34,8 @@ extension Console {
             return Self.seeOther(request.mount + "/snapshots")
         } catch {
             let (status, sentence) = try Self.worldRefusal(error)
-            var page = try snapshotsPage(world, request, refused: sentence)
+            var page = try snapshotsPage(
+                world, request, refused: sentence, typed: form["action"] == "take" ? name : "")
             page.status = status
             return render(page, request, in: world)
         }
@@ -62,10 +63,12 @@ extension Console {
             back: request.mount + "/snapshots")
     }
 
-    private func snapshotsPage(_ world: World, _ request: Request, refused: String?) throws -> Page {
+    private func snapshotsPage(
+        _ world: World, _ request: Request, refused: String?, typed: String = ""
+    ) throws -> Page {
         let page = SnapshotsPage(
             base: request.mount, world: world.name, list: try worlds.snapshots(of: world.name),
-            refusal: refused)
+            refusal: refused, typed: typed)
         return Page(title: "Snapshots", tab: .snapshots, hasForms: true, main: page.html)
     }
 }
@@ -76,6 +79,8 @@ struct SnapshotsPage {
     let world: String
     let list: SnapshotList
     let refusal: String?
+    /// The name that was refused; stands in its field again.
+    var typed = ""
 
     var html: HTML {
         """
@@ -84,8 +89,8 @@ struct SnapshotsPage {
         <h1>Snapshots</h1>
         <p>Saved states of the world \(world): users, devices, sessions, outbox, clock and random values, but not the journal.</p>
         <form class="filters" action="\(base)/snapshots" method="post" aria-label="Take snapshot">
-        <label class="field grow"><span>Name (optional)</span> <input name="name" placeholder="a-z, 0-9 and -" autocomplete="off" \
-        spellcheck="false"></label>
+        <label class="field grow"><span>Name (optional)</span> <input name="name" value="\(typed)" placeholder="a-z, 0-9 and -" \
+        autocomplete="off" spellcheck="false"></label>
         <button class="primary" name="action" value="take">Take snapshot</button>
         </form>
         </header>

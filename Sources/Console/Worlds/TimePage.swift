@@ -33,7 +33,7 @@ extension Console {
             }
         } catch {
             let (status, sentence) = try Self.worldRefusal(error)
-            var page = try timePage(world, request, refused: sentence)
+            var page = try timePage(world, request, refused: sentence, typed: form)
             page.status = status
             return render(page, request, in: world)
         }
@@ -49,14 +49,16 @@ extension Console {
     }
 
     private static func moment(_ text: String) throws -> Date {
-        let text = text.trimmed.replacing(" ", with: "T")
+        let time = text.trimmed.replacing(" ", with: "T")
         // People leave seconds and the zone out.
-        let forms = [text, text + "Z", text + ":00Z", text + "T00:00:00Z"]
+        let forms = [time, time + "Z", time + ":00Z", time + "T00:00:00Z"]
         if let time = forms.lazy.compactMap({ Timestamp.parse($0) }).first { return time }
         throw ControlError.parameter("at", expected: "a time such as 2026-01-02 03:04:05", given: "“\(text)”")
     }
 
-    private func timePage(_ world: World, _ request: Request, refused: String?) throws -> Page {
+    private func timePage(
+        _ world: World, _ request: Request, refused: String?, typed: Form? = nil
+    ) throws -> Page {
         let kinds = info.platforms.flatMap { type in
             ((type as? any TellsExpiries.Type)?.expiring ?? []).map { (type.title, $0) }
         }
@@ -72,7 +74,8 @@ extension Console {
         }.map { ("Outbox", $0) }
         let page = TimePage(
             base: request.mount, now: world.clock.now, clock: world.clock.current,
-            ends: Array(ends.sorted { $0.expiry.at < $1.expiry.at }.prefix(TimePage.limit)), refusal: refused)
+            ends: Array(ends.sorted { $0.expiry.at < $1.expiry.at }.prefix(TimePage.limit)), refusal: refused,
+            refused: typed)
         return Page(title: "Time", tab: .time, hasForms: true, main: page.html)
     }
 }
@@ -87,6 +90,8 @@ struct TimePage {
     /// What ends next, each with the title of its platform.
     let ends: [(platform: String, expiry: Expiry)]
     let refusal: String?
+    /// What was typed and refused; stands in its field again.
+    var refused: Form?
 
     var html: HTML {
         """
@@ -173,13 +178,14 @@ struct TimePage {
     private func typed(
         _ title: String, _ name: String, _ example: String, _ action: String, _ button: String
     ) -> HTML {
-        """
-        <form class="inputs" action="\(base)/time" method="post" aria-label="\(title)">
-        <input type="hidden" name="page" value="/time">
-        <label class="field"><span>\(title)</span> <input name="\(name)" placeholder="\(example)" required autocomplete="off" \
-        spellcheck="false"></label>
-        <button name="action" value="\(action)">\(button)</button>
-        </form>
-        """
+        let value = refused?["action"] == action ? refused?[name] ?? "" : ""
+        return """
+            <form class="inputs" action="\(base)/time" method="post" aria-label="\(title)">
+            <input type="hidden" name="page" value="/time">
+            <label class="field"><span>\(title)</span> <input name="\(name)" value="\(value)" placeholder="\(example)" required \
+            autocomplete="off" spellcheck="false"></label>
+            <button name="action" value="\(action)">\(button)</button>
+            </form>
+            """
     }
 }

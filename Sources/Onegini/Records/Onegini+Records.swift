@@ -14,7 +14,13 @@ enum Holding: String, CaseIterable, Sendable {
     static func parse(_ id: String) -> (kind: Holding, key: [String])? {
         let parts = id.split(separator: ":", maxSplits: 1).map(String.init)
         guard parts.count == 2, let kind = Holding(rawValue: parts[0]) else { return nil }
-        return (kind, parts[1].split(separator: " ", omittingEmptySubsequences: false).map(String.init))
+        switch kind {
+        // Device and profile.
+        case .profile, .enrolment:
+            return (kind, parts[1].split(separator: " ", omittingEmptySubsequences: false).map(String.init))
+        // The ids of users and clients may have a space.
+        default: return (kind, [parts[1]])
+        }
     }
 }
 
