@@ -81,13 +81,15 @@ function inputs(form) {
  * what changes by time alone. What is typed into a form stays when the form is drawn anew, and so does the focus.
  */
 export function pieces(page, plain = (piece) => piece) {
+  // What was refused stands in its field again, and nowhere else: the server draws the page without it.
+  const refused = new Set(page.querySelector(".refusal") ? page.querySelectorAll("#pieces form") : []);
   const show = keeper(page.querySelector("#pieces"), {
     key: (piece) => piece.dataset.piece,
     look: (piece) => plain(piece.cloneNode(true)).outerHTML,
     make(piece, old, settle) {
       document.adoptNode(piece);
       decorate(piece);
-      if (old) carry(old, piece, settle);
+      if (old) carry(old, piece, settle, refused);
       if (old) unfold(old, piece);
       if (old && piece.dataset.piece === "standing") say(piece.querySelector(".outcome").textContent);
       return piece;
@@ -112,16 +114,19 @@ function unfold(before, node) {
   for (const fold of folds(node)) fold.open ||= open.includes(fold.firstElementChild.textContent);
 }
 
-function carry(before, node, settle) {
+function carry(before, node, settle, refused) {
   for (const form of before.querySelectorAll("form")) {
     const heir = [...node.querySelectorAll("form")].find((one) => one.ariaLabel === form.ariaLabel);
     for (const field of form.elements) {
       const place = heir && [...heir.elements].find((one) => one.name === field.name && one.type === field.type);
-      if (place && (field.name.startsWith(prefix) || field.type === "search") && isTyped(field)) place.value = field.value;
+      if (place && field.matches(typed) && (isTyped(field) || refused.has(form))) place.value = field.value;
       if (place && field === document.activeElement) settle(handOver(field, place));
     }
   }
 }
+
+/** Fields that somebody types into or chooses from. */
+const typed = "input:not([type=hidden], [type=checkbox], [type=radio], [type=file]), textarea, select";
 
 /** Whether somebody changed a field since it was drawn: what only stood there gives way to what stands there now. */
 function isTyped(field) {

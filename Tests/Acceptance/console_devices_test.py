@@ -158,6 +158,26 @@ def test_what_others_do_appears_and_typed_text_stays(bank, browse):
     expect(page.get_by_role("button", name="Block", exact=True)).to_be_visible()
 
 
+def test_a_span_that_is_typed_stays_while_another_moves_the_clock(world, browse):
+    page = browse(f"{world.url}/time")
+    span = page.get_by_role("textbox", name="Move by")
+    span.fill("1h30m")
+    world.advance(60)
+    expect(page.locator(".clock-state")).to_have_text("running, +1 min")
+    expect(span).to_have_value("1h30m")
+
+
+def test_what_was_refused_stays_when_the_page_is_drawn_anew(world, browse):
+    page = browse(f"{world.url}/phones/ada/scan")
+    field = page.get_by_label("Content of a QR code")
+    field.fill("nonsense")
+    page.get_by_role("button", name="Scan", exact=True).click()
+    expect(page.locator(".refusal")).to_contain_text("nonsense")
+    assert world.control("PATCH", "/phones/ada", json={"network": "slow"}).status_code < 300
+    expect(page.locator("#pieces")).to_contain_text("slow")
+    expect(field).to_have_value("nonsense")
+
+
 # Runs in the page right after each redraw: what a key that is pressed then would meet.
 WATCH_FOCUS = """() => {
     window.seen = [];

@@ -89,7 +89,7 @@ struct SnapshotsPage {
         <h1>Snapshots</h1>
         <p>Saved states of the world \(world): users, devices, sessions, outbox, clock and random values, but not the journal.</p>
         <form class="filters" action="\(base)/snapshots" method="post" aria-label="Take snapshot">
-        <label class="field grow"><span>Name (optional)</span> <input name="name" value="\(typed)" placeholder="a-z, 0-9 and -" \
+        <label class="field grow"><span>Name (optional)</span> <input name="name" value="\(typed)" placeholder="a-z, 0-9 and -" maxlength="255" \
         autocomplete="off" spellcheck="false"></label>
         <button class="primary" name="action" value="take">Take snapshot</button>
         </form>

@@ -182,7 +182,7 @@ struct TimePage {
         return """
             <form class="inputs" action="\(base)/time" method="post" aria-label="\(title)">
             <input type="hidden" name="page" value="/time">
-            <label class="field"><span>\(title)</span> <input name="\(name)" value="\(value)" placeholder="\(example)" required \
+            <label class="field"><span>\(title)</span> <input name="\(name)" value="\(value)" placeholder="\(example)" maxlength="255" required \
             autocomplete="off" spellcheck="false"></label>
             <button name="action" value="\(action)">\(button)</button>
             </form>
