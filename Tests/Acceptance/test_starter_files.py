@@ -31,6 +31,18 @@ def starter(platform, folder):
     return json5.loads(file.read_text())
 
 
+def test_the_person_of_the_file_for_all_platforms_signs_in_with_a_passcode(make_world, tmp_path):
+    file = tmp_path / "team.json"
+    assert run("fixtures", "init", file).returncode == 0
+    world = make_world(fixtures=json5.loads(file.read_text()))
+    hanko = world.hanko
+    user = requests.post(hanko + "/user", json={"email": ROBIN}, timeout=30).json()["id"]
+    passcode = requests.post(hanko + "/passcode/login/initialize", json={"user_id": user}, timeout=30)
+    assert passcode.status_code == 200, passcode.text
+    done = requests.post(hanko + "/passcode/login/finalize", json={"id": passcode.json()["id"], "code": world.code(ROBIN)["code"]}, timeout=30)
+    assert done.status_code == 200 and done.headers["X-Auth-Token"]
+
+
 def test_a_starter_file_is_printed(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     printed = run("fixtures", "init", "hanko", "-")

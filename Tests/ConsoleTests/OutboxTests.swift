@@ -48,7 +48,8 @@ import Testing
 
         try bench.world.clock.advance(seconds: 300)
         #expect(
-            bench.get("/codes?to=ada@example.com&used=false").detail(404).contains("used=true, or --used in a shell, returns it"))
+            bench.get("/codes?to=ada@example.com&used=false").detail(404)
+                .contains("used=true, or --used in a shell, returns it"))
         #expect(bench.get("/codes?to=ada@example.com&used=true").fields["code"] == "222222")
     }
 

@@ -107,7 +107,8 @@ import Testing
             let form = "action=settings&screen=settings&input.network=slow&input.clock_skew=\(skew)"
             let refused = submit(bench, form)
             #expect(refused.status == .badRequest && refused.text.contains("not by “\(skew)”"))
-            #expect(refused.text.contains("value=\"\(skew)\"") && bench.get("/phones/ada").fields["network"] == "online")
+            #expect(refused.text.contains("value=\"\(skew)\""))
+            #expect(bench.get("/phones/ada").fields["network"] == "online")
         }
         let saved = submit(bench, "action=settings&screen=settings&input.network=slow")
         #expect(saved.headers["Location"] == "/phones/ada/settings")

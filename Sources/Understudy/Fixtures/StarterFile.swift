@@ -43,6 +43,13 @@ enum StarterFile {
 
             // Hanko: users who can sign in with a passcode by mail.
             "hanko": {
+                // Hanko's own configuration; what is left out has Hanko's own default.
+                "config": {
+                    // Passcode endpoints exist only while MFA is off.
+                    "mfa": { "enabled": false },
+                    // Native apps read X-Auth-Token. False for the session cookie that browsers use instead.
+                    "session": { "enable_auth_token_header": true },
+                },
                 "users": [
                     {
                         "id": "0d0f7b5e-6c1a-4a53-9a51-6f2b8f0c7a11",
