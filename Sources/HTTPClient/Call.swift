@@ -7,7 +7,8 @@ struct Call {
     var headers: Headers
     var body: [UInt8]
 
-    func bytes() throws(ClientError) -> [UInt8] {
+    /// - Parameter keepsAlive: the connection may serve another call after this one.
+    func bytes(keepsAlive: Bool) throws(ClientError) -> [UInt8] {
         var fields: Headers = ["Host": headers["Host"] ?? url.authority]
         if headers["User-Agent"] == nil { fields.add("User-Agent", "understudy") }
         if headers["Accept"] == nil { fields.add("Accept", "*/*") }
@@ -15,7 +16,8 @@ struct Call {
             fields.add(field.name, field.value)
         }
         do {
-            return try RequestWriter.bytes(method, url.target, headers: fields, body: body)
+            return try RequestWriter.bytes(
+                method, url.target, headers: fields, body: body, keepsAlive: keepsAlive)
         } catch {
             throw .malformedRequest(error.reason)
         }

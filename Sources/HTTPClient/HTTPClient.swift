@@ -3,7 +3,7 @@ package import HTTP
 import Sockets
 import Synchronization
 
-/// Sends requests and waits for their answers. Each has a connection of its own.
+/// Sends requests and waits for their answers. Each has a connection of its own, or one of those that are kept.
 ///
 /// A class for the settings of TLS, which are made at their first use and shared after it.
 package final class HTTPClient: Sendable {
@@ -22,16 +22,20 @@ package final class HTTPClient: Sendable {
     private let bodyBytes: Int
     private let redirects: Int
     private let trust: Trust
+    private let kept: KeptConnections?
     private let tls = Mutex<TLSContext?>(nil)
 
     /// - Parameters:
     ///   - timeout: seconds from the call to the end of the answer.
     ///   - bodyBytes: bytes of body that an answer may have; a stream may have any number.
     ///   - redirects: how many may be followed; otherwise a redirect is an answer like any other.
+    ///   - kept: connections that may be used again; without them, each request has a new one.
     package init(
-        timeout: Double = 10, bodyBytes: Int = 64 * 1024 * 1024, redirects: Int = 0, trust: Trust = .system
+        timeout: Double = 10, bodyBytes: Int = 64 * 1024 * 1024, redirects: Int = 0, trust: Trust = .system,
+        kept: KeptConnections? = nil
     ) {
         (self.timeout, self.bodyBytes, self.redirects, self.trust) = (timeout, bodyBytes, redirects, trust)
+        self.kept = kept
     }
 
     /// - Parameters:
@@ -43,8 +47,7 @@ package final class HTTPClient: Sendable {
         let deadline = Deadline(seconds: timeout)
         var call = Call(method: method, url: try ClientURL(url), headers: headers, body: body)
         for _ in 0...redirects {
-            let exchange = try begin(call, bodyBytes: bodyBytes, until: deadline)
-            let head = try exchange.head(until: deadline)
+            let (exchange, head) = try begin(call, bodyBytes: bodyBytes, until: deadline)
             if redirects > 0, let next = try call.following(head) {
                 call = next
                 continue
@@ -61,8 +64,8 @@ package final class HTTPClient: Sendable {
     ) throws(ClientError) -> ResponseStream {
         let deadline = Deadline(seconds: timeout)
         let call = Call(method: method, url: try ClientURL(url), headers: headers, body: body)
-        let exchange = try begin(call, bodyBytes: .max, until: deadline)
-        return ResponseStream(exchange, try exchange.head(until: deadline))
+        let (exchange, head) = try begin(call, bodyBytes: .max, until: deadline)
+        return ResponseStream(exchange, head)
     }
 
     /// Scheme, host and port of a URL that can be called, in lower case and without a standard port. Nil for any other text.
@@ -72,20 +75,52 @@ package final class HTTPClient: Sendable {
         (try? ClientURL(url))?.origin.asciiLowercased
     }
 
-    private func begin(_ call: Call, bodyBytes: Int, until deadline: Deadline) throws(ClientError) -> Exchange
+    /// Sends a call and waits for the head of its answer.
+    private func begin(_ call: Call, bodyBytes: Int, until deadline: Deadline) throws(ClientError) -> (
+        Exchange, ResponseHead
+    ) {
+        let request = try call.bytes(keepsAlive: kept != nil)
+        let parser = ResponseParser(answering: call.method, bodyBytes: bodyBytes)
+        let tls = try context(for: call, until: deadline)
+        let keeper = kept.map { kept in
+            Line.Keeper(
+                kept: kept,
+                place: KeptConnections.Place(
+                    host: call.url.host, port: call.url.port, tls: tls.map { ObjectIdentifier($0) }))
+        }
+        let patience = call.method.isIdempotent ? .infinity : KeptConnections.secondsForOnce
+        if let line = keeper?.line(within: patience) {
+            let exchange = try Exchange(line, to: call.url, sending: request, parser: parser, until: deadline)
+            do {
+                return (exchange, try exchange.head(until: deadline))
+            } catch {
+                guard exchange.mayBeRepeated(call.method, after: error) else { throw error }
+            }
+        }
+        let line = Line(
+            socket: try connect(call.url, tls, until: deadline), isUsed: false, keeper: keeper)
+        let exchange = try Exchange(line, to: call.url, sending: request, parser: parser, until: deadline)
+        return (exchange, try exchange.head(until: deadline))
+    }
+
+    private func connect(_ url: ClientURL, _ tls: TLSContext?, until deadline: Deadline) throws(ClientError)
+        -> ClientSocket
     {
-        let request = try call.bytes()
-        let socket: ClientSocket
         do {
-            socket = try ClientSocket.connect(
-                host: call.url.host, port: call.url.port, timeout: deadline.left,
-                tls: call.url.isSecure ? try context() : nil)
+            return try ClientSocket.connect(
+                host: url.host, port: url.port, timeout: deadline.left, tls: tls)
+        } catch {
+            throw .connecting(url, error, seconds: deadline.seconds)
+        }
+    }
+
+    /// Nil without TLS.
+    private func context(for call: Call, until deadline: Deadline) throws(ClientError) -> TLSContext? {
+        do {
+            return call.url.isSecure ? try context() : nil
         } catch {
             throw .connecting(call.url, error, seconds: deadline.seconds)
         }
-        return try Exchange(
-            socket, to: call.url, sending: request,
-            parser: ResponseParser(answering: call.method, bodyBytes: bodyBytes), until: deadline)
     }
 
     private func context() throws -> TLSContext {

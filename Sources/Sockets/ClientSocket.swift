@@ -1,7 +1,7 @@
 /// A connection that waits: each call returns when it is done or its time is over.
 ///
-/// Unchecked: all state is fixed at `init` but the timeout and the flag of having been closed; one thread uses a
-/// value at a time.
+/// Unchecked: all state is fixed at `init` but the timeout, the count of bytes and the flag of having been closed; one
+/// thread uses a value at a time.
 package final class ClientSocket: @unchecked Sendable {
     private let channel: Channel
     private let name: String
@@ -9,6 +9,8 @@ package final class ClientSocket: @unchecked Sendable {
 
     /// Seconds that each read, or each step of a write, may take.
     package var timeout: Double
+    /// Bytes that the system has taken, which the peer may or may not have got.
+    package private(set) var sentBytes = 0
 
     private init(_ socket: Socket, _ tls: TLSSession?, name: String, timeout: Double) {
         channel = Channel(socket: socket, tls: tls)
@@ -78,7 +80,9 @@ package final class ClientSocket: @unchecked Sendable {
             var rest = all[...]
             while !rest.isEmpty {
                 switch channel.send(UnsafeRawBufferPointer(rebasing: rest)) {
-                case .moved(let count): rest = rest.dropFirst(count)
+                case .moved(let count):
+                    rest = rest.dropFirst(count)
+                    sentBytes += count
                 case .failed(let error): throw named(error)
                 case .ended: throw SocketError(.closed, message: "\(name): closed", call: "write")
                 case .mustWait:
@@ -102,9 +106,12 @@ package final class ClientSocket: @unchecked Sendable {
         channel.close()
     }
 
-    /// True when the peer has closed or sent something unasked, so that a kept connection is of no more use.
+    /// True when the peer has closed or sent something unasked, so that a kept connection is of no more use. Over TLS that is read, and
+    /// messages of TLS itself, such as tickets, are none.
     package var isStale: Bool {
-        (try? channel.socket.wait(toWrite: false, until: 0)) ?? true  // A failing poll means the same.
+        guard channel.tls != nil else { return channel.socket.outlook != .nothing }
+        var byte: UInt8 = 0
+        return withUnsafeMutableBytes(of: &byte) { channel.receive(into: $0) } != .mustWait
     }
 
     /// Such as `TLSv1.3`; `nil` without TLS.

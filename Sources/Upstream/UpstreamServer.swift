@@ -1,6 +1,6 @@
 import Essentials
 package import HTTP
-import HTTPClient
+package import HTTPClient
 import Synchronization
 
 /// A real service and the client that calls it.
@@ -18,11 +18,12 @@ package final class UpstreamServer: Sendable {
     /// Bytes of another body that is held whole, so that the journal has it; longer ones are passed on as they come.
     static let heldBytes = 256 * 1024
 
-    package init(_ upstream: Upstream, gate: UpstreamGate) {
+    /// - Parameter kept: connections to services that may be used again, of all worlds.
+    package init(_ upstream: Upstream, gate: UpstreamGate, kept: KeptConnections) {
         self.upstream = upstream
         self.gate = gate
         client = HTTPClient(
-            timeout: Self.seconds, trust: upstream.ca.map { .certificates(pem: $0) } ?? .system)
+            timeout: Self.seconds, trust: upstream.ca.map { .certificates(pem: $0) } ?? .system, kept: kept)
     }
 
     /// An answer as our client gets it, and what the journal says of it.

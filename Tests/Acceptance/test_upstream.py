@@ -49,6 +49,21 @@ def test_a_request_goes_to_the_service_and_its_answer_comes_back(service, behind
     assert entry["exchange"]["status"] == 203
 
 
+def test_requests_share_a_connection_to_the_service(service, behind):
+    service.answers["/x"] = (200, [("Content-Type", "text/plain")], "body")
+    service.answers["/close"] = (200, [("Connection", "close")], "body")
+    hanko = behind(service.url)
+    for method in "GET", "POST", "HEAD", "PUT", "POST":
+        assert requests.request(method, hanko + "/x", timeout=10).status_code == 200
+    assert service.connections == 1
+    assert not any(seen.headers["Connection"] for seen in service.seen)
+
+    # The service closes after this one.
+    assert requests.get(hanko + "/close", timeout=10).text == "body"
+    assert requests.post(hanko + "/x", timeout=10).text == "body"
+    assert service.connections == 2
+
+
 def test_everything_else_stays_emulated(service, behind, world, make_world):
     behind(service.url)
     other = make_world()

@@ -18,11 +18,15 @@ class Service:
     or a function that makes them of the request."""
 
     def __init__(self, certificate=None):
-        self.answers, self.seen = {}, []
+        self.answers, self.seen, self.connections = {}, [], 0
         service = self
 
         class Handler(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
+
+            def setup(self):
+                service.connections += 1
+                super().setup()
 
             def answer(self):
                 body = self.rfile.read(int(self.headers.get("Content-Length") or 0))

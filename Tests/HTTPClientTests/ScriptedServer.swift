@@ -8,7 +8,7 @@ import Synchronization
     import Darwin
 #endif
 
-/// A server that answers each connection by its own script, whatever is asked. Its calls wait; it has a thread of its own.
+/// A server that answers each connection by its own script, whatever is asked. Its calls wait; each connection has a thread of its own.
 final class ScriptedServer: Sendable {
     enum Step: Sendable {
         case send(String)
@@ -16,16 +16,24 @@ final class ScriptedServer: Sendable {
         case hold
         /// Waits for ``ScriptedServer/goOn()``.
         case pause
+        /// Waits for another request.
+        case read
+        /// Has ``ScriptedServer/awaitWord()`` return.
+        case say
         /// Answers before the request is read, and closes.
         case interrupt(String)
     }
 
     let port: Int
     private let received = Mutex<[Request]>([])
+    private let accepted = Mutex(0)
     private let gate: (read: Int32, write: Int32)
+    private let words: (read: Int32, write: Int32)
 
     var url: String { "http://127.0.0.1:\(port)" }
     var requests: [Request] { received.withLock { $0 } }
+    /// Connections that were taken.
+    var connections: Int { accepted.withLock { $0 } }
 
     init(_ scripts: [Step]...) throws {
         let listener: Int32
@@ -33,18 +41,29 @@ final class ScriptedServer: Sendable {
         guard listen(listener, 8) == 0 else {
             throw SocketError(.other, message: "no test server", call: "listen")
         }
-        var ends: [Int32] = [0, 0]
-        guard pipe(&ends) == 0 else { throw SocketError(.other, message: "no pipe", call: "pipe") }
-        gate = (ends[0], ends[1])
+        (gate, words) = (try Self.madePipe(), try Self.madePipe())
         try Sockets.Thread { [self] in
-            for script in scripts { serve(accept(listener, nil, nil), script) }
+            for script in scripts {
+                let connection = accept(listener, nil, nil)
+                accepted.withLock { $0 += 1 }
+                do {
+                    try Sockets.Thread { [self] in serve(connection, script) }.detach()
+                } catch {
+                    close(connection)
+                }
+            }
             close(listener)
         }.detach()
     }
 
     deinit {
-        close(gate.read)
-        close(gate.write)
+        for end in [gate.read, gate.write, words.read, words.write] { close(end) }
+    }
+
+    private static func madePipe() throws -> (read: Int32, write: Int32) {
+        var ends: [Int32] = [0, 0]
+        guard pipe(&ends) == 0 else { throw SocketError(.other, message: "no pipe", call: "pipe") }
+        return (ends[0], ends[1])
     }
 
     /// A socket that has a port of 127.0.0.1 to itself and does not listen there.
@@ -65,6 +84,14 @@ final class ScriptedServer: Sendable {
 
     func goOn() { _ = write(gate.write, "x", 1) }
 
+    /// Waits for ``Step/say``, or for the end of a connection.
+    func awaitWord() {
+        var byte: UInt8 = 0
+        _ = read(words.read, &byte, 1)
+    }
+
+    private func say() { _ = write(words.write, "x", 1) }
+
     #if canImport(Glibc)
         private static let stream = Int32(SOCK_STREAM.rawValue)
     #else
@@ -72,7 +99,10 @@ final class ScriptedServer: Sendable {
     #endif
 
     private func serve(_ connection: Int32, _ script: [Step]) {
-        defer { close(connection) }
+        defer {
+            close(connection)
+            say()
+        }
         if case .interrupt(let text)? = script.first {
             _ = send(connection, text, text.utf8.count, Int32(MSG_NOSIGNAL))
             return
@@ -84,6 +114,8 @@ final class ScriptedServer: Sendable {
             case .send(let text): _ = send(connection, text, text.utf8.count, Int32(MSG_NOSIGNAL))
             case .hold: while read(connection, &byte, 1) > 0 {}
             case .pause: _ = read(gate.read, &byte, 1)
+            case .read: readRequest(connection)
+            case .say: say()
             case .interrupt: return
             }
         }

@@ -23,6 +23,12 @@ struct RequestWriterTests {
                 == "POST / HTTP/1.1\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
     }
 
+    @Test func `a request behind which others may follow asks for nothing to be closed`() throws {
+        let bytes = try RequestWriter.bytes(
+            .get, "/", headers: ["Host": "c", "Connection": "close"], body: [], keepsAlive: true)
+        #expect(String(decoding: bytes, as: UTF8.self) == "GET / HTTP/1.1\r\nHost: c\r\n\r\n")
+    }
+
     @Test(arguments: ["", "G T", "GET\r\n"])
     func `a method that is no token is not sent`(_ method: String) {
         #expect(throws: WireFault.self) { try written(Request.Method(rawValue: method), "/", [:]) }

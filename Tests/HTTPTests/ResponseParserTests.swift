@@ -120,6 +120,31 @@ struct ResponseParserTests {
         #expect(throws: WireFault.self) { try parse(text, step: 1) }
     }
 
+    @Test(arguments: [
+        ("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\na", true),
+        ("HTTP/1.1 204 No Content\r\n\r\n", true),
+        (
+            "HTTP/1.1 100 Continue\r\nConnection: close\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n",
+            true
+        ),
+        ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\nX: y\r\n\r\n", true),
+        ("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\na", false),
+        ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n", false),
+        ("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nab", false),
+        ("HTTP/1.1 200 OK\r\nConnection: x, CLOSE\r\nContent-Length: 1\r\n\r\na", false),
+        ("HTTP/1.1 200 OK\r\nConnection: x\r\nConnection: close\r\nContent-Length: 1\r\n\r\na", false),
+        ("HTTP/1.0 200 OK\r\nConnection: keep-alive\r\nContent-Length: 1\r\n\r\na", false),
+        ("HTTP/1.1 200 OK\r\n\r\na", false), ("", false),
+    ])
+    func `a connection is good for another answer behind a whole one alone`(text: String, isGood: Bool) throws
+    {
+        var parser = ResponseParser(answering: .get)
+        var answer = Answer()
+        Array(text.utf8).withUnsafeBytes { parser.append($0) }
+        try drain(&parser, into: &answer)
+        #expect(parser.leavesConnectionOpen == isGood)
+    }
+
     @Test func `a stream has no limit and comes in pieces as they arrive`() throws {
         var parser = ResponseParser(answering: .get, bodyBytes: .max)
         let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"

@@ -3,9 +3,10 @@ package enum RequestWriter {
     /// - Parameters:
     ///   - target: path and query, percent-encoded.
     ///   - headers: `Content-Length`, `Transfer-Encoding` and `Connection` are the writer's own and left out here. One `Host`.
+    ///   - keepsAlive: the connection may serve another request after this one.
     /// - Throws: when something in them would not stay in its place on the wire.
     package static func bytes(
-        _ method: Request.Method, _ target: String, headers: Headers, body: [UInt8]
+        _ method: Request.Method, _ target: String, headers: Headers, body: [UInt8], keepsAlive: Bool = false
     ) throws(WireFault) -> [UInt8] {
         guard !method.rawValue.isEmpty, method.rawValue.utf8.allSatisfy(\.isToken) else {
             throw .malformed("\(excerpt(method.rawValue.utf8)) is not a method")
@@ -21,7 +22,7 @@ package enum RequestWriter {
         if !body.isEmpty || withContent.contains(method) {
             bytes += "Content-Length: \(body.count)\r\n".utf8
         }
-        bytes += "Connection: close\r\n\r\n".utf8
+        bytes += (keepsAlive ? "\r\n" : "Connection: close\r\n\r\n").utf8
         return bytes + body
     }
 

@@ -6,6 +6,12 @@ package struct ResponseHead: Sendable, Equatable {
     package private(set) var headers = Headers()
     let isHTTP10: Bool
 
+    /// Whether the connection may stay open behind the answer. What HTTP/1.0 says of that is not believed. Source: RFC 9112 §9.3.
+    var keepsAlive: Bool {
+        let options = headers.values(of: "Connection").flatMap(\.listItems)
+        return !isHTTP10 && !options.contains { $0.equalsIgnoringCase("close") }
+    }
+
     private static let mostFields = 100
 
     /// Source: RFC 9112 §4. The space before an absent reason may be absent as well, as many servers write it.

@@ -31,6 +31,7 @@ package struct ResponseParser: Sendable {
     private var head: ResponseHead?
     private var body: BodyReader?
     private var endsWithConnection = false
+    private var keepsAlive = false
 
     /// - Parameters:
     ///   - method: of the request; the answer to HEAD has no body.
@@ -43,6 +44,9 @@ package struct ResponseParser: Sendable {
         headLimit = headBytes
         bodyLimit = bodyBytes
     }
+
+    /// Whether the answer is whole, and the connection good for another: the server keeps it open and has said nothing further.
+    package var leavesConnectionOpen: Bool { stage == .done && keepsAlive && queue.count == 0 }
 
     package mutating func append(_ bytes: UnsafeRawBufferPointer) { queue.append(bytes) }
 
@@ -113,8 +117,9 @@ package struct ResponseParser: Sendable {
         }
         let framing = try whole.framing(toHead: isHead)
         endsWithConnection = if case .untilClose = framing { true } else { false }
+        keepsAlive = whole.keepsAlive && !endsWithConnection
         body = try BodyReader(framing, limit: bodyLimit, spare: headLimit)
-        stage = .body
+        stage = if case .length(0) = framing { .done } else { .body }
         return whole
     }
 

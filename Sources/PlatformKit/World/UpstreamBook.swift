@@ -1,3 +1,5 @@
+import Dispatch
+import HTTPClient
 import SQLite
 import Synchronization
 package import Upstream
@@ -47,7 +49,7 @@ final class UpstreamBook: Sendable {
 package struct UpstreamSettings: Sendable {
     /// Those of worlds that say nothing of theirs.
     package var standard: [String: Upstream] = [:] {
-        didSet { shared = standard.mapValues { UpstreamServer($0, gate: gate) } }
+        didSet { shared = standard.mapValues { UpstreamServer($0, gate: gate, kept: kept) } }
     }
     /// Whether journal and archives keep tokens, passwords and cookies of real people.
     package var showsSecrets = false
@@ -56,6 +58,8 @@ package struct UpstreamSettings: Sendable {
     /// How this program calls itself to the services. Source: RFC 9110 §7.6.3.
     package let via = "understudy-" + Entropy.system.identifier(for: "kit.upstream")
     private let gate: UpstreamGate
+    /// Connections to services that wait for the next request, of all worlds.
+    private let kept: KeptConnections
     private var shared: [String: UpstreamServer] = [:]
 
     /// - Parameters:
@@ -63,10 +67,13 @@ package struct UpstreamSettings: Sendable {
     ///   - heldBytes: of answers that are held, in all.
     package init(most: Int = 64, heldBytes: Int = 64 << 20) {
         gate = UpstreamGate(most: most, mostBytes: heldBytes)
+        let clock = DispatchQueue(label: "understudy.upstream.clock")
+        kept = KeptConnections(
+            most: most, time: .init { clock.asyncAfter(deadline: .now() + $0, execute: $1) })
     }
 
     func servers(_ own: [String: Upstream]?) -> [String: UpstreamServer] {
-        own.map { $0.mapValues { UpstreamServer($0, gate: gate) } } ?? shared
+        own.map { $0.mapValues { UpstreamServer($0, gate: gate, kept: kept) } } ?? shared
     }
 }
 
