@@ -31,10 +31,7 @@ extension AuthorizationServer {
     ) -> [Route<P>] {
         endpoints(profile).flatMap { endpoint in
             endpoint.paths.map { path in
-                Route(endpoint.method, path) { platform in
-                    { request in try endpoint.handler(server(platform))(request) }
-                }
-                .for(endpoint.audience)
+                Route(endpoint.method, path) { endpoint.handler(server($0)) }.for(endpoint.audience)
             }
         }
     }

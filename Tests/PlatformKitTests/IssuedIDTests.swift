@@ -22,6 +22,19 @@ import Testing
         #expect(ids.world(of: "a", besides: "blue") == nil)
     }
 
+    @Test func `a world knows whether there is anything of others to look for`() {
+        let ids = IssuedIDs()
+        #expect(!ids.knowsOthers(than: "blue"))
+        ids.note("a", in: "blue")
+        #expect(!ids.knowsOthers(than: "blue") && ids.knowsOthers(than: "red"))
+        ids.note("a", in: "red")
+        #expect(!ids.knowsOthers(than: "blue") && !ids.knowsOthers(than: "default"), "it leads to neither")
+        ids.note("b", in: "red")
+        #expect(ids.knowsOthers(than: "blue"))
+        for number in 0..<5000 { ids.note("\(number)", in: "blue") }
+        #expect(!ids.knowsOthers(than: "blue"), "what the other gave out is forgotten")
+    }
+
     @Test func `the newest thousands are remembered, and no more`() {
         let ids = IssuedIDs()
         for number in 0..<10_000 { ids.note("\(number)", in: "blue") }

@@ -38,7 +38,7 @@ struct RequestLine {
             throw WireFault(
                 .notImplemented, "the method \(excerpt(bytes)) is longer than any method there is")
         }
-        if bytes.elementsEqual("CONNECT".utf8) {
+        if bytes.equals("CONNECT") {
             throw WireFault(.notImplemented, "CONNECT asks for a tunnel; this server is not a proxy")
         }
         return Request.Method(rawValue: String(decoding: bytes, as: UTF8.self))
@@ -57,8 +57,8 @@ struct RequestLine {
     }
 
     private static func isHTTP10(_ version: Slice<UnsafeBufferPointer<UInt8>>) throws(WireFault) -> Bool {
-        if version.elementsEqual("HTTP/1.1".utf8) { return false }
-        if version.elementsEqual("HTTP/1.0".utf8) { return true }
+        if version.equals("HTTP/1.1") { return false }
+        if version.equals("HTTP/1.0") { return true }
         guard version.starts(with: "HTTP/".utf8) else {
             throw .malformed("the request line ends in \(excerpt(version)), not in HTTP/1.1")
         }

@@ -36,14 +36,21 @@ package enum ResponseWriter {
     package static func write(_ response: Response, framing: Framing, date: String, into bytes: inout [UInt8])
     {
         let body = response.status.allowsBody ? response.bytes : []
-        bytes.reserveCapacity(bytes.count + 256 + response.headers.fields.count * 48 + body.count)
-        bytes += statusLine(response.status)
-        bytes += dateName
-        bytes.append(contentsOf: date.utf8)
-        bytes += lineEnd
-        for field in response.headers.fields { write(field, into: &bytes) }
-        writeFraming(of: response, bodyBytes: body.count, framing, into: &bytes)
-        bytes += lineEnd
+        // Of the status line and of the fields that are the writer's own.
+        var room = 256 + date.utf8.count
+        for field in response.headers.fields { room += field.name.utf8.count + field.value.utf8.count + 4 }
+        bytes.reserveCapacity(bytes.count + room + body.count)
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: room) { memory in
+            var pen = HeadPen(memory)
+            pen.put(statusLine(response.status))
+            pen.put("Date: ")
+            pen.put(date)
+            pen.put(lineEnd)
+            for field in response.headers.fields { pen.put(field) }
+            putFraming(of: response, bodyBytes: body.count, framing, by: &pen)
+            pen.put(lineEnd)
+            bytes.append(contentsOf: pen.written)
+        }
         if !framing.isHead { bytes += body }
     }
 
@@ -63,14 +70,6 @@ package enum ResponseWriter {
     }
 
     private static let lineEnd = [UInt8]("\r\n".utf8)
-    private static let fieldColon = [UInt8](": ".utf8)
-    private static let dateName = [UInt8]("Date: ".utf8)
-    private static let lengthName = [UInt8]("Content-Length: ".utf8)
-    private static let chunked = [UInt8]("Transfer-Encoding: chunked\r\n".utf8)
-    private static let closes = [UInt8]("Connection: close\r\n".utf8)
-    private static let upgrades = [UInt8]("Connection: Upgrade\r\n".utf8)
-    private static let upgradesAndCloses = [UInt8]("Connection: Upgrade, close\r\n".utf8)
-    private static let keepsAlive = [UInt8]("Connection: keep-alive\r\n".utf8)
     private static let lastChunk = [UInt8]("0\r\n\r\n".utf8)
 
     /// Status lines of the codes 100 to 599. As bytes: put together as texts, they were a twentieth of a start.
@@ -88,59 +87,29 @@ package enum ResponseWriter {
         statusLines[(100...599).contains(status.code) ? status.code - 100 : 400]
     }
 
-    private static func write(_ field: Headers.Field, into bytes: inout [UInt8]) {
-        var (name, value) = (field.name, field.value)
-        let isWritten = name.withUTF8 { name in
-            guard !name.isEmpty, name.allSatisfy(\.isToken), !isOwn(name) else { return false }
-            bytes += name
-            return true
-        }
-        guard isWritten else { return }
-        bytes += fieldColon
-        value.withUTF8 { value in
-            if value.contains(where: \.isControl) {
-                bytes.append(contentsOf: value.lazy.map { $0.isControl ? 0x20 : $0 })
-            } else {
-                bytes += value
-            }
-        }
-        bytes += lineEnd
-    }
-
-    private static func isOwn(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
-        switch name.count {
-        case 4: name.equals(lowercase: "date")
-        case 10: name.equals(lowercase: "connection")
-        case 14: name.equals(lowercase: "content-length")
-        case 17: name.equals(lowercase: "transfer-encoding")
-        default: false
-        }
-    }
-
-    private static func writeFraming(
-        of response: Response, bodyBytes: Int, _ framing: Framing, into bytes: inout [UInt8]
+    private static func putFraming(
+        of response: Response, bodyBytes: Int, _ framing: Framing, by pen: inout HeadPen
     ) {
         switch response.body {
         case .bytes where response.status.allowsLength:
-            bytes += lengthName
-            bytes.append(contentsOf: String(bodyBytes).utf8)
-            bytes += lineEnd
-        case .stream, .pieces: if framing.sendsBody(of: response), !framing.isHTTP10 { bytes += chunked }
+            pen.put("Content-Length: ")
+            pen.put(bodyBytes)
+            pen.put(lineEnd)
+        case .stream, .pieces:
+            if framing.sendsBody(of: response), !framing.isHTTP10 {
+                pen.put("Transfer-Encoding: chunked\r\n")
+            }
         default: break
         }
         let staysOpen = framing.staysOpen(after: response)
         if response.status.mayUpgrade, response.headers["Upgrade"] != nil {
-            bytes += staysOpen ? upgrades : upgradesAndCloses
+            pen.put(staysOpen ? "Connection: Upgrade\r\n" : "Connection: Upgrade, close\r\n")
         } else if !staysOpen {
-            bytes += closes
+            pen.put("Connection: close\r\n")
         } else if framing.isHTTP10 {
-            bytes += keepsAlive
+            pen.put("Connection: keep-alive\r\n")
         }
     }
-}
-
-extension UInt8 {
-    fileprivate var isControl: Bool { self < 0x20 || self == 0x7F }
 }
 
 extension Status {

@@ -17,7 +17,10 @@ package struct Headers: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     package subscript(_ name: String) -> String? {
         get { fields.first { $0.name.equalsIgnoringCase(name) }?.value }
         set {
-            fields.removeAll { $0.name.equalsIgnoringCase(name) }
+            // Without the look, removing nothing would copy the fields.
+            if fields.contains(where: { $0.name.equalsIgnoringCase(name) }) {
+                fields.removeAll { $0.name.equalsIgnoringCase(name) }
+            }
             if let newValue { add(name, newValue) }
         }
     }

@@ -5,16 +5,17 @@
 ///
 /// Looked at by scalars, as that expression does; by characters, it takes several times as long.
 enum MailAddress {
-    private typealias Part = Substring.UnicodeScalarView
+    private typealias Part = ArraySlice<Unicode.Scalar>
 
     static func isValid(_ text: String) -> Bool {
-        let parts = text.unicodeScalars.split(separator: "@", omittingEmptySubsequences: false)
-        guard parts.count == 2, text.utf8.count <= 320 else { return false }
-        return isLocalPart(parts[0]) && isDomain(parts[1])
+        guard text.utf8.count <= 320 else { return false }
+        let scalars = Array(text.unicodeScalars)
+        guard let sign = scalars.firstIndex(of: "@") else { return false }
+        return isLocalPart(scalars[..<sign]) && isDomain(scalars[(sign + 1)...])
     }
 
     private static func isLocalPart(_ text: Part) -> Bool {
-        text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { atom in
+        allParts(of: text) { atom in
             !atom.isEmpty
                 && atom.allSatisfy {
                     isAlphanumeric($0) || "!#$%&'*+-/=?^_`{|}~".unicodeScalars.contains($0)
@@ -22,11 +23,12 @@ enum MailAddress {
         }
     }
 
+    /// A dot may stand at its end.
     private static func isDomain(_ text: Part) -> Bool {
-        var labels = text.split(separator: ".", omittingEmptySubsequences: false)
-        if labels.last?.isEmpty == true { labels.removeLast() }
-        guard labels.count >= 2, let last = labels.last else { return false }
-        return labels.allSatisfy(isLabel)
+        let text = text.last == "." ? text.dropLast() : text
+        guard let dot = text.lastIndex(of: ".") else { return false }
+        let last = text[(dot + 1)...]
+        return allParts(of: text, isLabel)
             && [last.first, last.last].allSatisfy { end in
                 end.map { isAlphanumeric($0) && !("0"..."9").contains($0) } ?? false
             }
@@ -36,6 +38,16 @@ enum MailAddress {
         guard let first = label.first, let last = label.last else { return false }
         return isAlphanumeric(first) && isAlphanumeric(last)
             && label.allSatisfy { isAlphanumeric($0) || "-_~".unicodeScalars.contains($0) }
+    }
+
+    /// Whether all that stands between dots is right.
+    private static func allParts(of text: Part, _ isRight: (Part) -> Bool) -> Bool {
+        var rest = text
+        while let dot = rest.firstIndex(of: ".") {
+            guard isRight(rest[..<dot]) else { return false }
+            rest = rest[(dot + 1)...]
+        }
+        return isRight(rest)
     }
 
     /// ASCII letters and digits, and everything from U+00A0 on that the expression lists.

@@ -3,7 +3,9 @@ package import HTTP
 import Synchronization
 
 /// Brings a request to the world and the platform that it is meant for, and the answer back; the same for all platforms.
-package struct Dispatcher: Sendable {
+///
+/// A class, because what may wait holds it, and would retain all its parts.
+package final class Dispatcher: Sendable {
     package typealias Settings = DispatcherSettings
 
     private let worlds: Worlds
@@ -30,9 +32,7 @@ package struct Dispatcher: Sendable {
         arrivals = Arrivals(settings, mounts: mounts)
         aliases = RootAliases(platforms)
         var router = Router<World>()
-        let responder = PlatformResponder(
-            report: settings.report, nearMisses: NearMisses(platforms), token: settings.controlToken,
-            explains: settings.explains, counts: settings.counts)
+        let responder = PlatformResponder(settings, NearMisses(platforms))
         self.responder = responder
         for platform in platforms { router.mount(platform, responder) }
         router.fallback("/") { world, request, unknown in
@@ -152,7 +152,7 @@ package struct Dispatcher: Sendable {
         do {
             var response = try settings.work.holdingRows(answer)
             if case .waiting(let wait) = response.body {
-                return .waiting(wait.finished { finish(request, in: world, $0) })
+                return .waiting(wait.finished { [self] in finish(request, in: world, $0) })
             }
             response.headers["X-Request-Id"] = request.id
             return response

@@ -2,13 +2,13 @@ import Synchronization
 
 /// The ports at which the server listens, known once it does: the main one, and those at whose root a platform or a world stands.
 package final class ListeningPorts: Sendable {
-    private final class Places: Sendable {
-        let main: Int?
-        let ports: [String: Int]
-        init(main: Int?, ports: [String: Int]) { (self.main, self.ports) = (main, ports) }
+    private struct Places {
+        var main: Int?
+        var ports: [String: Int] = [:]
+        var areKnown = false
     }
 
-    private let places = AtomicLazyReference<Places>()
+    private let places = Mutex(Places())
     /// No port is 0.
     private let mailPort = Atomic<Int>(0)
 
@@ -18,7 +18,7 @@ package final class ListeningPorts: Sendable {
     ///
     /// - Parameter ports: by the name of the door: `app`, `blue/hanko`, `blue`.
     package func set(main: Int?, ports: [String: Int]) {
-        _ = places.storeIfNil(Places(main: main, ports: ports))
+        places.withBriefLock { if !$0.areKnown { $0 = Places(main: main, ports: ports, areKnown: true) } }
     }
 
     /// Says where mail is taken, once it is.
@@ -30,8 +30,8 @@ package final class ListeningPorts: Sendable {
         return port == 0 ? nil : port
     }
 
-    package var main: Int? { places.load()?.main }
-    package var ports: [String: Int] { places.load()?.ports ?? [:] }
+    package var main: Int? { places.withBriefLock(\.main) }
+    package var ports: [String: Int] { places.withBriefLock(\.ports) }
 
     /// The name of the door of a platform in a world; for all platforms of it without `mount`.
     package static func name(world: String, mount: String? = nil) -> String {

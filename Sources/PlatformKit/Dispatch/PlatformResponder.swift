@@ -4,13 +4,21 @@ import SQLite
 import Upstream
 
 /// Serves one request of a platform: handler, errors, cross-origin rules, journal.
-struct PlatformResponder: Sendable {
+///
+/// A class, because every route holds it, and each request would retain all its parts.
+final class PlatformResponder: Sendable {
     let report: @Sendable (String) -> Void
     let nearMisses: NearMisses
-    var token = ControlToken.none
+    let token: ControlToken
     /// Whether every refusal carries its sentence, also to those who do not ask for it.
-    var explains = false
-    var counts = RequestCounts()
+    let explains: Bool
+    let counts: RequestCounts
+
+    init(_ settings: DispatcherSettings, _ nearMisses: NearMisses) {
+        (report, token) = (settings.report, settings.controlToken)
+        (explains, counts) = (settings.explains, settings.counts)
+        self.nearMisses = nearMisses
+    }
 
     /// What is known when the answer is ready.
     private struct Served {
@@ -22,18 +30,17 @@ struct PlatformResponder: Sendable {
     }
 
     /// The platform's own rules with those that the world's fixtures add.
-    private func policy(of platform: some Platform, for request: Request, in world: World) throws
-        -> CrossOriginPolicy
-    {
+    private func policy<P: Platform>(
+        of platform: P, _ origins: OriginRules<P>, for request: Request, in world: World
+    ) throws -> CrossOriginPolicy {
         let more = try world.services.memo.value("kit.cors") {
             try world.database.read { try CORSFixture.read(from: $0) } ?? CORSFixture()
         }
-        let own = try (platform as? any AllowsOrigins)?.crossOriginPolicy(for: request) ?? .none
-        return own.adding(more)
+        return try origins.policy(platform, request).adding(more)
     }
 
     func serve<P: Platform>(
-        _: P.Type, _ request: Request, in world: World, for audience: Audience,
+        _ origins: OriginRules<P>, _ request: Request, in world: World, for audience: Audience,
         _ handler: (P) throws -> Response
     ) -> Response {
         let start = ContinuousClock.now
@@ -47,11 +54,11 @@ struct PlatformResponder: Sendable {
         let world = world.serving(
             request.id, platform: P.name, token, strikes, for: audience, passing: passing)
         let platform = P(world)
-        return finish(platform, request, in: world, since: start) {
+        return finish(platform, origins, request, in: world, since: start) {
             if let answer = try strikes?.answer(P.errorResponse) { return answer }
             if let passing { return try pass(request, to: passing, in: world) }
             if request.isForeignChange {
-                try policy(of: platform, for: request, in: world).refuseForeignChange(request)
+                try policy(of: platform, origins, for: request, in: world).refuseForeignChange(request)
             }
             return try handler(platform)
         }
@@ -59,26 +66,32 @@ struct PlatformResponder: Sendable {
 
     /// Makes what the client gets and the journal tells of an answer that is there, now or after a wait.
     private func finish<P: Platform>(
-        _ platform: P, _ request: Request, in world: World, since start: ContinuousClock.Instant,
+        _ platform: P, _ origins: OriginRules<P>, _ request: Request, in world: World,
+        since start: ContinuousClock.Instant,
         _ handler: () throws -> Response
     ) -> Response {
         let served = answer(platform, request, in: world, handler)
         if case .waiting(let wait) = served.response.body {
-            return .waiting(wait.finished { finish(platform, request, in: world, since: start, $0) })
+            return .waiting(
+                wait.finished { [self] in finish(platform, origins, request, in: world, since: start, $0) })
         }
         if let seconds = world.strikes?.takeDelay() {
-            return .late(by: seconds) { leave(served, of: platform, request, in: world, since: start) }
+            return .late(by: seconds) { [self] in
+                leave(served, of: platform, origins, request, in: world, since: start)
+            }
         }
-        return leave(served, of: platform, request, in: world, since: start)
+        return leave(served, of: platform, origins, request, in: world, since: start)
     }
 
     private func leave<P: Platform>(
-        _ served: Served, of platform: P, _ request: Request, in world: World,
+        _ served: Served, of platform: P, _ origins: OriginRules<P>, _ request: Request, in world: World,
         since start: ContinuousClock.Instant
     ) -> Response {
         var served = served
         // Which pages may call, the real service says itself.
-        if world.passing?.isAnswered != true { allow(&served, of: platform, request, in: world) }
+        if world.passing?.isAnswered != true {
+            allow(&served, of: platform, origins, request, in: world)
+        }
         let spoil: FaultStrikes.Spoiling?
         do {
             spoil = try world.strikes?.spoiling(served.response, in: world.database)
@@ -94,10 +107,11 @@ struct PlatformResponder: Sendable {
 
     /// Says to browsers which pages may read the answer.
     private func allow<P: Platform>(
-        _ served: inout Served, of platform: P, _ request: Request, in world: World
+        _ served: inout Served, of platform: P, _ origins: OriginRules<P>, _ request: Request,
+        in world: World
     ) {
         do {
-            let policy = try policy(of: platform, for: request, in: world)
+            let policy = try policy(of: platform, origins, for: request, in: world)
             policy.apply(to: &served.response, for: request)
             if !served.isForeign, let remark = policy.remark(on: request) {
                 served.explanation = [served.explanation ?? world.remark?.text, remark].compactMap(\.self)
@@ -110,11 +124,12 @@ struct PlatformResponder: Sendable {
 
     /// What no route of the platform fits: a preflight, or a refusal in the platform's own shape.
     func serveLost<P: Platform>(
-        _: P.Type, _ request: Request, _ unknown: RouteUnknown, in world: World, for audience: Audience
+        _ origins: OriginRules<P>, _ request: Request, _ unknown: RouteUnknown, in world: World,
+        for audience: Audience
     ) -> Response {
-        serve(P.self, request, in: world, for: audience) { platform in
+        serve(origins, request, in: world, for: audience) { platform in
             if CrossOriginPolicy.isPreflight(request) {
-                return try policy(of: platform, for: request, in: world).preflight(request)
+                return try policy(of: platform, origins, for: request, in: world).preflight(request)
             }
             if let page = FrontPage<P>(request) { return page.response }
             throw unknown
@@ -235,8 +250,9 @@ struct PlatformResponder: Sendable {
     private func stray(_ served: Served, _ request: Request, _ platform: String?, in world: World) -> String?
     {
         guard platform != nil, served.response.status.code >= 400, !served.isBug else { return nil }
-        if served.explanation?.contains("of the world “") == true { return nil }
-        return StrayIDs(request: request, world: world).sentence
+        // Looked for first: the search through the explanation is the longer one, and most refusals have no such id.
+        guard let sentence = StrayIDs(request: request, world: world).sentence else { return nil }
+        return served.explanation?.contains("of the world “") == true ? nil : sentence
     }
 
     private func sentence(_ unknown: RouteUnknown, at place: String) -> String {

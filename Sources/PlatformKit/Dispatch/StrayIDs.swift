@@ -16,7 +16,7 @@ struct StrayIDs {
 
     /// Nil where no other world is known to have given out anything in it.
     var sentence: String? {
-        guard !world.core.issued.isEmpty, let other = worldElsewhere else { return nil }
+        guard world.core.issued.knowsOthers(than: world.name), let other = worldElsewhere else { return nil }
         return
             "The request carries an id of the world “\(other)”, not of this one: compare the two base URLs."
     }

@@ -9,6 +9,22 @@ package final class IssuedIDs: Sendable {
         /// The same hashes, the oldest at `next`.
         var order: [Int] = []
         var next = 0
+        /// Ids that are kept of each world.
+        var counts: [String: Int] = [:]
+
+        mutating func keep(_ hash: Int, of world: String) {
+            if let earlier = worlds.updateValue(world, forKey: hash) { count(earlier, -1) }
+            count(world, 1)
+        }
+
+        mutating func forget(_ hash: Int) {
+            if let world = worlds.removeValue(forKey: hash) { count(world, -1) }
+        }
+
+        private mutating func count(_ world: String, _ change: Int) {
+            let count = counts[world, default: 0] + change
+            counts[world] = count == 0 ? nil : count
+        }
     }
 
     private static let most = 4096
@@ -24,18 +40,24 @@ package final class IssuedIDs: Sendable {
         kept.withBriefLock { kept in
             if let earlier = kept.worlds[hash] {
                 // Worlds of one seed give out the same ids: of those nothing is told.
-                if earlier != world { kept.worlds[hash] = Self.several }
+                if earlier != world { kept.keep(hash, of: Self.several) }
                 return
             }
-            kept.worlds[hash] = world
+            kept.keep(hash, of: world)
             guard kept.order.count == Self.most else { return kept.order.append(hash) }
-            kept.worlds[kept.order[kept.next]] = nil
+            kept.forget(kept.order[kept.next])
             kept.order[kept.next] = hash
             kept.next = (kept.next + 1) % Self.most
         }
     }
 
-    var isEmpty: Bool { kept.withBriefLock { $0.worlds.isEmpty } }
+    /// Whether ids of other worlds are known, of which ``world(of:besides:)`` could find one.
+    func knowsOthers(than world: String) -> Bool {
+        kept.withBriefLock { kept in
+            let own = [world, Self.several].count { kept.counts[$0] != nil }
+            return kept.counts.count > own
+        }
+    }
 
     /// The name of the world that gave it out, unless that is `world`.
     func world(of id: String, besides world: String) -> String? {

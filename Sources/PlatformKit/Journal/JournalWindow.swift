@@ -98,12 +98,14 @@ extension JournalEntry {
     /// Bytes that the entry takes with everything it refers to: each text and list costs an allocation beside its content.
     var weight: Int {
         let allocation = 48
-        let texts =
-            [explanation, subject, correlation].reduce(400) {
-                $0 + allocation + ($1?.utf8.count ?? 0)
-            }
-            + subjects.reduce(0) { $0 + 33 + ($1.id.utf8.count > 15 ? allocation + $1.id.utf8.count : 0) }
-            + departures.reduce(0) { $0 + 80 + 2 * allocation + $1.to.utf8.count + $1.title.utf8.count }
+        var texts = 400
+        for text in [explanation, subject, correlation] { texts += allocation + (text?.utf8.count ?? 0) }
+        for subject in subjects {
+            texts += 33 + (subject.id.utf8.count > 15 ? allocation + subject.id.utf8.count : 0)
+        }
+        for departure in departures {
+            texts += 80 + 2 * allocation + departure.to.utf8.count + departure.title.utf8.count
+        }
         guard let exchange else { return texts + (message.map { allocation + $0.body.bytes.count } ?? 0) }
         let bodies = exchange.requestBody.bytes.count + exchange.responseBody.bytes.count
         return texts + exchange.target.utf8.count + bodies + 6 * allocation
@@ -114,9 +116,14 @@ extension JournalEntry {
 extension Headers {
     /// Name and value are 16 bytes each; up to 15 characters stand in them, longer ones beside.
     fileprivate func weight(_ allocation: Int) -> Int {
-        fields.reduce(0) { sum, field in
-            let long = [field.name, field.value].lazy.map(\.utf8.count).filter { $0 > 15 }
-            return sum + 32 + long.reduce(0) { $0 + allocation + $1 }
+        var sum = 0
+        for field in fields {
+            sum += 32 + Self.long(field.name, allocation) + Self.long(field.value, allocation)
         }
+        return sum
+    }
+
+    private static func long(_ text: String, _ allocation: Int) -> Int {
+        text.utf8.count > 15 ? allocation + text.utf8.count : 0
     }
 }
