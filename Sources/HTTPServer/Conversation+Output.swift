@@ -79,7 +79,7 @@ extension Conversation {
     mutating func beginLingering() {
         channel.endWriting()
         stage = .lingering(bytes: 0)
-        parser = nil
+        hearing = nil
     }
 
     /// Throws away what still comes, within bounds.
