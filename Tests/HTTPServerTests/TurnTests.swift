@@ -12,7 +12,9 @@ import Testing
 
         var client: UInt16 { turn.client }
         func begin() { turn.begin() }
-        func take(from client: UInt16? = nil, _ word: Poller.Readiness? = nil) -> Bool { turn.take(from: client, word) }
+        func take(from client: UInt16? = nil, _ word: Poller.Readiness? = nil) -> Bool {
+            turn.take(from: client, word)
+        }
         func takeWord() -> Poller.Readiness? { turn.takeWord() }
         func end() -> Bool { turn.end() }
     }

@@ -70,7 +70,9 @@ struct HARSubject: Subject {
         let answer = Stage.Answer(
             status: exchange.response.status, headers: exchange.response.headers, body: exchange.response.body
         )
-        let stage = Stage(base: Self.root, setClock: { _ in }, send: { _, _, _, _ in answer }, sent: { [] })
+        let stage = Stage(
+            base: Self.root, setClock: { _ in }, send: { _, _, _, _ in answer }, sent: { [] },
+            passkey: { _ in throw Unsendable("nobody is here") })
         let findings: [Finding]
         do {
             findings = try Comparer([exchange], book, bases, first: stage, second: stage).findings()
@@ -165,8 +167,15 @@ private final class HARWorld: Sendable {
                     Stage.Sent(to: "ada@example.com", code: "730514", link: nil),
                     Stage.Sent(to: "bob@example.com", code: nil, link: "http://localhost/x?token=abcdefghij"),
                 ]
-            }
-        )
+            },
+            passkey: { self.credential($0) })
+    }
+
+    /// A credential, or what is none.
+    private func credential(_ order: PasskeyOrder) -> [UInt8] {
+        let isOne = state.withLock { $0.random.below(2) == 0 }
+        return Array(
+            (isOne ? "{\"id\":\"b3Vycw\",\"response\":{\"clientDataJSON\":\"e30\"}}" : "{\"id\":7").utf8)
     }
 
     private func setClock(_ time: Date) {
