@@ -6,7 +6,7 @@ extension Conversation {
     /// Bytes that are held for this client: what has come of a request, the request that is being handled, what is still to be sent. Nothing
     /// while it is as little as every connection may have.
     private var heldBytes: Int {
-        var held = booking.handled + (hearing?.parser.heldBytes ?? 0) + (webSocket?.reader.heldBytes ?? 0)
+        var held = booking.handled + (parser?.heldBytes ?? 0) + (webSocket?.reader.heldBytes ?? 0)
         if output.bytes.capacity > Self.mostBatchedBytes { held += output.bytes.capacity }
         return held <= limits.freeBytes ? 0 : held
     }
@@ -24,9 +24,9 @@ extension Conversation {
 
     /// Gets the body that is coming the room that it needs, where it needs more; the step that refuses it when there is none.
     mutating func makeRoomForBody(_ scratch: Scratch) -> Step? {
-        guard let wanted = hearing?.parser.wantedRoom else { return nil }
+        guard let wanted = parser?.wantedRoom else { return nil }
         guard book(more: wanted) else { return turnAway(for: wanted, scratch) }
-        hearing?.parser.grantRoom()
+        parser?.grantRoom()
         // Of a body that grows, the smaller storage is free again.
         _ = book()
         return nil
@@ -54,7 +54,7 @@ extension Conversation {
     /// Refuses what needs `bytes` that are not there: for now, or for ever where it is more than there is at all.
     mutating func turnAway(for bytes: Int, _ scratch: Scratch) -> Step {
         let most = context.memory.most
-        hearing = nil
+        parser = nil
         if bytes > most {
             refuse(
                 .contentTooLarge,

@@ -79,7 +79,7 @@ extension Conversation {
     mutating func beginLingering() {
         channel.endWriting()
         stage = .lingering(bytes: 0)
-        hearing = nil
+        parser = nil
     }
 
     /// Throws away what still comes, within bounds.

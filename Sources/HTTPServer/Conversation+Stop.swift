@@ -8,21 +8,19 @@ extension Conversation {
     /// before it heard of the end is on its way that long at most.
     private static let stopSeconds = 0.25
 
-    /// Ends what would go on for ever, also where a thread is at work for it. Called again and again until the conversation has ended.
-    mutating func endStreams() {
+    /// Looks at a conversation of a server that stops; called again and again until it has ended. `nil` when the rest is left to come.
+    mutating func checkStop(_ now: Double, _ scratch: Scratch) -> Step? {
         // A long answer is given to its end.
         if let stream, stream.pieces == nil { close(stream.id) }
         if let id = webSocket?.id { close(.stopping, id) }
-    }
-
-    /// Looks at a conversation of a server that stops, after ``endStreams()``. `nil` when the rest is left to come.
-    mutating func checkStop(_ now: Double, _ scratch: Scratch) -> Step? {
+        if isBusy { return nil }
         // A thread of the server asks for its last answer.
         if waiting != nil { polling.isWanted = true }
         let isOver = now - max(since, context.stoppedAt) > Self.stopSeconds
         switch wait {
         case .nextRequest where isOver:
             output.isLast = true
+            turn = .thread
             return goOn(scratch)
         case .handshake where isOver, .goodbye where isOver: return .closed(nil)
         case .nextRequest, .handshake, .goodbye, .head, .body, .reading, .frames, .nothing: return nil
@@ -31,5 +29,5 @@ extension Conversation {
 
     /// Whether the client has sent more than the request that is being answered. While the server stops, such a connection stays open for
     /// that much.
-    var hasMoreToAsk: Bool { (hearing?.parser.bufferedBytes ?? 0) > 0 || channel.socket.firstByte != nil }
+    var hasMoreToAsk: Bool { (parser?.bufferedBytes ?? 0) > 0 || channel.socket.firstByte != nil }
 }

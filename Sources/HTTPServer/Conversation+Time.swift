@@ -7,6 +7,7 @@ extension Conversation {
     mutating func settle() {
         let next = present
         if next != wait || requestsInTurn > 0 || next == .nextRequest { since = System.uptime }
+        requestsInTurn = 0
         wait = next
     }
 
@@ -28,6 +29,7 @@ extension Conversation {
 
     /// Looks at the clock, for a conversation that no thread serves. `nil` when there is time left.
     mutating func checkTime(_ now: Double, _ scratch: Scratch) -> Step? {
+        if isBusy { return nil }
         let elapsed = now - since
         switch wait {
         case .nothing: return nil
@@ -44,7 +46,7 @@ extension Conversation {
                 "the head of the request was not complete after \(limits.headSeconds) seconds", scratch)
         case .body:
             guard elapsed > limits.bodyGraceSeconds else { return nil }
-            let rate = Double(hearing?.parser.bodyBytesReceived ?? 0) / elapsed
+            let rate = Double(parser?.bodyBytesReceived ?? 0) / elapsed
             guard rate < limits.bodyBytesPerSecond else { return nil }
             return refuseLate(
                 "the body came with fewer than \(limits.bodyBytesPerSecond) bytes a second", scratch)
@@ -60,12 +62,13 @@ extension Conversation {
 
     private mutating func refuseLate(_ reason: String, _ scratch: Scratch) -> Step {
         refuse(.requestTimeout, reason, scratch)
+        turn = .thread
         return goOn(scratch)
     }
 
     /// A client that has been quiet for a while needs no parser.
     private mutating func slim(_ elapsed: Double) -> Step? {
-        if elapsed > 1 { hearing = nil }
+        if elapsed > 1 { parser = nil }
         return nil
     }
 

@@ -3,17 +3,21 @@ import Sockets
 
 /// The client's turns: reading what it says, up to the next thing to do.
 extension Conversation {
-    /// Something happened on the socket.
+    /// Something happened on the socket. The caller serves the conversation until the steps come to `.rest` or
+    /// `.closed`, unless another thread does already.
     mutating func wake(_ readiness: Poller.Readiness, _ scratch: Scratch) -> Step {
-        hear(readiness)
-        return goOn(scratch)
-    }
-
-    /// What the poller says of the socket.
-    mutating func hear(_ readiness: Poller.Readiness) {
         if readiness.contains(.broken) { isBroken = true }
         if readiness.contains(.peerEnded), incoming.end == .none { incoming.end = .seen }
         incoming.isDrained = false
+        guard !isBusy else {
+            turn = .threadAgain
+            // A callback may take long; what it and others sent leaves meanwhile. If this fails, its thread finds out.
+            if webSocket != nil { _ = flush() }
+            return .rest
+        }
+        turn = .thread
+        requestsInTurn = 0
+        return goOn(scratch)
     }
 
     /// The handler has answered.
@@ -62,12 +66,20 @@ extension Conversation {
                 case .webSocket(let socket): exchange(socket, scratch)
                 case .lingering(let bytes): linger(bytes, scratch)
                 }
-            if let step { return step }
+            guard let step else { continue }
+            guard case .rest = step else { return step }
+            if turn == .threadAgain {
+                turn = .thread
+                continue
+            }
+            rest(scratch)
+            return .rest
         }
     }
 
     /// Gives the buffers back and starts the clock of what comes next.
-    mutating func rest(_ scratch: Scratch) {
+    private mutating func rest(_ scratch: Scratch) {
+        turn = .client
         if output.bytes.isEmpty, output.bytes.capacity > 0 {
             if output.bytes.capacity <= Self.mostBatchedBytes { swap(&output.bytes, &scratch.spare) }
             output.bytes = []
@@ -136,7 +148,7 @@ extension Conversation {
 
     /// Takes the next event from the parser, feeding it as the socket allows.
     private mutating func hear(_ scratch: Scratch) -> Step? {
-        let event = hearing?.parser.next() ?? .needsMore
+        let event = parser?.next() ?? .needsMore
         switch event {
         case .request(let parsed):
             return handle(parsed, scratch)
@@ -146,14 +158,14 @@ extension Conversation {
             output.bytes += ResponseWriter.continueBytes
             return nil
         case .refused(let fault):
-            if let parsed = hearing?.parser.unread { return .respond(parsed) }
+            if let parsed = parser?.unread { return .respond(parsed) }
             refuse(fault.status, fault.reason, scratch)
             return .note(.noRequest(peer, fault))
         case .needsMore:
             // Until the client has taken its answers, nothing more is read from it.
             guard flush() else { return .closed(nil) }
             if unsentBytes > 0 { return .rest }
-            if hearing?.parser.wantedRoom != nil { return makeRoomForBody(scratch) }
+            if parser?.wantedRoom != nil { return makeRoomForBody(scratch) }
             guard book() else { return turnAway(for: scratch.input.count, scratch) }
             return read(scratch)
         }
@@ -201,12 +213,11 @@ extension Conversation {
     }
 
     private mutating func feed(_ bytes: UnsafeRawBufferPointer) {
-        if hearing == nil {
-            let parser = RequestParser(
+        if parser == nil {
+            parser = RequestParser(
                 limits: limits, peer: peer, freeBytes: limits.freeBytes, bodyLimit: context.bodyLimit)
-            hearing = Hearing(parser)
         }
-        hearing?.parser.append(bytes)
+        parser?.append(bytes)
     }
 
     /// Lets the others have their turn before this client's next request.

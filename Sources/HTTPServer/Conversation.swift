@@ -59,8 +59,7 @@ struct Conversation {
     private(set) var channel: Channel
 
     var stage: Stage
-    /// A thread is at work for this client, maybe in a handler.
-    var isBusy = false
+    var turn = Turn.client
     var wait = Wait.nextRequest
     /// Since when `wait` is what it is, in ``System/uptime``.
     var since: Double
@@ -69,7 +68,7 @@ struct Conversation {
     var polling = Polling()
     var booking = Booking()
     /// Absent while nothing is half read and the client is quiet.
-    var hearing: Hearing?
+    var parser: RequestParser?
     var requestsInTurn = 0
     /// The client cannot be reached any more.
     var isBroken = false
@@ -89,9 +88,12 @@ struct Conversation {
     }
 
     /// What the client is in the middle of saying.
-    var phase: RequestParser.Phase { hearing?.parser.phase ?? .idle }
+    var phase: RequestParser.Phase { parser?.phase ?? .idle }
 
     var unsentBytes: Int { output.unsent }
+
+    /// A thread is at work for this client, maybe in a handler.
+    var isBusy: Bool { turn != .client }
 
     /// Asks to hear when the socket can be written. Once is enough: asking again would report again at once what else it
     /// is ready for, and so turn in circles while a client sends but does not read.

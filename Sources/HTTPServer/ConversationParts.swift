@@ -2,6 +2,15 @@ import HTTP
 
 // What a conversation is made of.
 
+/// Whose turn it is.
+enum Turn {
+    case client
+    /// A thread is at work for it, maybe in a handler.
+    case thread
+    /// And something has happened on the socket meanwhile, which that thread looks at before it rests.
+    case threadAgain
+}
+
 /// What is known of that which comes.
 struct Incoming {
     enum End {
@@ -18,15 +27,6 @@ struct Incoming {
 
     var peerHasEnded: Bool { end != .none }
     var hasEnded: Bool { end == .read }
-}
-
-/// What the client is in the middle of saying, in a place of its own: one that says nothing pays for a pointer alone.
-///
-/// Unchecked: it is touched with the lock of its connection held.
-final class Hearing: @unchecked Sendable {
-    var parser: RequestParser
-
-    init(_ parser: RequestParser) { self.parser = parser }
 }
 
 /// What the client is to get.

@@ -84,7 +84,8 @@ struct Housekeeper {
         let now = System.uptime
         nextSweep = now + interval
         for connection in engine.table.all {
-            engine.serve(connection, connection.look(scratch) { $0.checkTime(now, scratch) }, scratch)
+            let step = connection.step { $0.checkTime(now, scratch) }
+            engine.serve(connection, step, scratch)
         }
         engine.resumeAccepting()
         engine.workers.joinEnded()

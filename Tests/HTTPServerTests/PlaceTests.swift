@@ -34,15 +34,18 @@ import Testing
         }
         let first = try begin()
         let old = place.tag
-        _ = place.end()
+        _ = place.step { _ in .closed(nil) }
         let second = try begin()
         defer { for end in [first, second] { close(end) } }
 
-        let late = place.wake(old, [.peerEnded, .broken], Scratch())
+        let late = place.step(of: old) { $0.wake([.peerEnded, .broken], Scratch()) }
         guard case .rest = late else { return _ = Issue.record("it was heard") }
         #expect(place.peek { $0.incoming.peerHasEnded || $0.isBroken } == false)
         #expect(Connection.named(old) === place && Connection.named(place.tag) === place)
-        _ = place.wake(place.tag, [.peerEnded, .broken], Scratch())
-        #expect(place.peek { $0.incoming.peerHasEnded && $0.isBroken } == true)
+        _ = place.step(of: place.tag) { conversation in
+            conversation.incoming.end = .seen
+            return .rest
+        }
+        #expect(place.peek(\.incoming.peerHasEnded) == true)
     }
 }

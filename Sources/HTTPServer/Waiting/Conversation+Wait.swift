@@ -6,7 +6,7 @@ extension Conversation {
     /// The handler has returned without an answer. What is written already leaves now.
     mutating func park(_ wait: HTTP.Wait, of parsed: RequestParser.Parsed) -> Step {
         if !flush() { isBroken = true }
-        if hearing?.parser.bufferedBytes == 0 { hearing = nil }
+        if parser?.bufferedBytes == 0 { parser = nil }
         return .wait(wait, parsed)
     }
 

@@ -22,8 +22,8 @@ extension Conversation {
         stage = .webSocket(socket)
         requestsInTurn = 0
         // A client that does not wait for the answer has sent frames already.
-        hearing?.parser.takeRest().withUnsafeBytes { socket.hear($0) }
-        hearing = nil
+        parser?.takeRest().withUnsafeBytes { socket.hear($0) }
+        parser = nil
         if context.isStopping { say(.stopping, socket) }
         // If this fails, reading finds out.
         _ = flush()
