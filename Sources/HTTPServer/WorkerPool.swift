@@ -1,3 +1,4 @@
+import Essentials
 import Sockets
 import Synchronization
 
@@ -64,7 +65,7 @@ final class WorkerPool: Sendable {
         Self.milliseconds - waitedAt.load(ordering: .relaxed) < Self.waitMilliseconds
     }
 
-    private static var milliseconds: Int { Int(System.uptime * 1000) }
+    private static var milliseconds: Int { Int(saturating: System.uptime * 1000) }
 
     /// Seconds that the calling thread is to wait for an event before it asks whether it can be spared.
     var patience: Double {
