@@ -67,7 +67,6 @@ final class Engine: Sendable {
 
     /// A handler waits and holds its thread: another one takes its place, unless one is free.
     func replaceWaiting() {
-        workers.noteWait()
         guard workers.isShort else { return }
         // Without more threads the clients wait; the housekeeper tries again.
         try? hire(1)
@@ -78,7 +77,7 @@ final class Engine: Sendable {
     private func work() {
         let scratch = Scratch()
         while !isOver {
-            let event = poller.wait(seconds: workers.patience)
+            let event = poller.wait(seconds: WorkerPool.idleSeconds)
             workers.endWaiting()
             switch event {
             case .woken: return

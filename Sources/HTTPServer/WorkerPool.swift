@@ -1,4 +1,3 @@
-import Essentials
 import Sockets
 import Synchronization
 
@@ -12,11 +11,7 @@ final class WorkerPool: Sendable {
     }
 
     /// Threads beyond ``fewest`` that may compute at once; more would only be in each other's way.
-    private static let mostSurplus = 1
-    /// The same while handlers wait now and then: to end a thread and to start the next costs more than all else about a short wait.
-    private static let mostAfterWaits = 8
-    /// How long that is after the last wait began.
-    private static let waitMilliseconds = 1000
+    private static let surplus = 1
 
     private let waits: HandlerWaits
     /// Calls the housekeeper, who hires when nobody is idle.
@@ -29,12 +24,10 @@ final class WorkerPool: Sendable {
     private let living = Atomic<Int>(0)
     private let waiting = Atomic<Int>(0)
     private let watched = Atomic<Bool>(false)
-    /// When a handler said last that it waits, in milliseconds of ``System/uptime``.
-    private let waitedAt = Atomic<Int>(-WorkerPool.waitMilliseconds)
 
     /// Threads that stay however quiet it is.
     let fewest = max(2, System.processorCount)
-    private static let idleSeconds = 10.0
+    static let idleSeconds = 10.0
 
     init(most: Int, mostBusy: Int, waits: HandlerWaits, housekeeper: Wakeup) {
         self.waits = waits
@@ -50,27 +43,7 @@ final class WorkerPool: Sendable {
     var isShort: Bool { count - waits.count < fewest }
 
     /// More threads are at work than are of use, as far as is known who waits.
-    var isCrowded: Bool {
-        let surplus = surplus
-        return surplus > Self.mostSurplus && (surplus > Self.mostAfterWaits || !hasWaitedLately)
-    }
-
-    /// Threads beyond ``fewest`` that do not say that they wait.
-    private var surplus: Int { count - waits.count - fewest }
-
-    /// A handler begins to wait.
-    func noteWait() { waitedAt.store(Self.milliseconds, ordering: .relaxed) }
-
-    private var hasWaitedLately: Bool {
-        Self.milliseconds - waitedAt.load(ordering: .relaxed) < Self.waitMilliseconds
-    }
-
-    private static var milliseconds: Int { Int(saturating: System.uptime * 1000) }
-
-    /// Seconds that the calling thread is to wait for an event before it asks whether it can be spared.
-    var patience: Double {
-        surplus > Self.mostSurplus ? Double(Self.waitMilliseconds) / 1000 : Self.idleSeconds
-    }
+    var isCrowded: Bool { count - waits.count > fewest + Self.surplus }
 
     /// The housekeeper is to look every two milliseconds.
     var isWatched: Bool { watched.load(ordering: .acquiring) }
@@ -115,7 +88,7 @@ final class WorkerPool: Sendable {
     /// Whether the calling thread, idle for long, is one too many; it is off the count then, and must return.
     func canSpare() -> Bool {
         var present = count
-        while present - waits.count > fewest {
+        while present > fewest {
             let outcome = living.weakCompareExchange(
                 expected: present, desired: present - 1, ordering: .acquiringAndReleasing)
             if outcome.exchanged { return true }
