@@ -17,6 +17,7 @@ struct DPoPProofs {
     private static let mostBits = 4096
 
     /// Makes a key for each that the requests show a proof of: a request may name one before its first proof.
+    /// A proof of a key that cannot be made is sent as it is, and not compared.
     init(_ exchanges: [Exchange]) {
         for exchange in exchanges {
             guard keys.count < Self.mostKeys,

@@ -60,7 +60,7 @@ struct WorldStage {
             passkey: credential)
     }
 
-    /// - Throws: ``Unsendable`` with the sentence of the authenticator, which has not each credential of the recording.
+    /// - Throws: ``Unsendable`` with the sentence of the authenticator, which lacks passkeys that are older than the recording.
     private func credential(_ order: PasskeyOrder) throws -> [UInt8] {
         _ = try call(.patch, authenticator, ["behaviour": .object(order.behaviour)])
         var address = "\(authenticator)/\(order.ceremony.rawValue)?origin=\(order.origin.percentEncoded)"
