@@ -10,11 +10,11 @@ let shown = "";
 /** A stream of a world, while the page can be seen. */
 export class Feed {
   /**
-   * `name` of the stream ("outbox"), the `event` in it, and what to call when something came: `changed(items)`, with no item when the stream was opened,
+   * `name` of the stream ("outbox"), its `query`, the `event` in it, and what to call when something came: `changed(items)`, with no item when the stream was opened,
    * so that what came before is not missed.
    */
-  constructor({ name, event, changed }) {
-    Object.assign(this, { name, event, changed });
+  constructor({ name, query = "", event, changed }) {
+    Object.assign(this, { name, query, event, changed });
     this.arrived = [];
     feeds.add(this);
     document.addEventListener("visibilitychange", () => (document.hidden ? this.close() : this.open()));
@@ -30,7 +30,7 @@ export class Feed {
 
   open() {
     this.close();
-    const source = (this.source = new EventSource(address(`${this.name}/stream`)));
+    const source = (this.source = new EventSource(address(`${this.name}/stream${this.query}`)));
     source.addEventListener("open", () => {
       this.isLive = true;
       showState();

@@ -8,7 +8,7 @@ import { Feed } from "./live.js";
 const pause = 200;
 
 /** What tells that something has happened: whatever changes leaves an entry, except what time alone changes. */
-export const journal = { name: "journal", event: "entry" };
+export const journal = { name: "journal", query: "?brief=true", event: "entry" };
 export const outbox = { name: "outbox", event: "message" };
 
 /** Takes over the figures of the navigation. */

@@ -73,6 +73,22 @@ import Testing
         #expect(bench.get("/journal").text == "{\"entries\":[\(data)]}", "as the list gives it")
     }
 
+    @Test func `a brief stream tells of an entry that it is there`() throws {
+        let bench = try ConsoleBench()
+        let readers = try ["", "?brief=true", "?brief=false", "?brief=true&after=0"].map {
+            try Reader(bench.get("/journal/stream" + $0))
+        }
+
+        _ = bench.send(.get, "/acme/hello")
+        let whole = try #require(readers[0].text.firstMatch(of: /data: (.*)\n\n/)).output.1
+        let at = try #require(whole.firstMatch(of: /"at":"([^"]+)"/)).output.1
+        for brief in [readers[1], readers[3]] {
+            #expect(brief.text.hasSuffix("\n\nevent: entry\nid: 1\ndata: {\"at\":\"\(at)\",\"id\":1}\n\n"))
+        }
+        #expect(readers[2].text == readers[0].text)
+        #expect(bench.get("/journal/stream?brief=1").detail(400).contains("brief"))
+    }
+
     @Test(arguments: ["/outbox/stream", "/journal/stream"])
     func `a stream ends when its world is deleted`(_ path: String) throws {
         let bench = try ConsoleBench()

@@ -16,18 +16,20 @@ final class JournalFeed: Sendable {
     private let journal: Journal
     private let query: Journal.Query
     private let after: Int?
+    private let extent: EntryCache.Extent
     private let cache: EntryCache
     private let writer: BodyStream.Writer
     private let state = Mutex(State())
 
     /// - Parameter after: replay what has a greater id; nil replays nothing.
     init(
-        _ journal: Journal, _ query: Journal.Query, after: Int?, _ cache: EntryCache,
-        _ writer: BodyStream.Writer
+        _ journal: Journal, _ query: Journal.Query, after: Int?, _ extent: EntryCache.Extent,
+        _ cache: EntryCache, _ writer: BodyStream.Writer
     ) {
         self.journal = journal
         self.query = query
         self.after = after
+        self.extent = extent
         self.cache = cache
         self.writer = writer
     }
@@ -67,7 +69,7 @@ final class JournalFeed: Sendable {
         guard entry.id > state.lastID else { return }
         state.lastID = entry.id
         do {
-            _ = writer.write(try cache.event(entry, of: journal))
+            _ = writer.write(try cache.event(entry, extent, of: journal))
         } catch {
             // Cannot be written as JSON: the client connects again and goes on behind it.
             writer.close()

@@ -12,16 +12,17 @@ extension Console {
         return .events { writer in OutboxFeed(world.outbox, query, after: after, writer).start() }
     }
 
-    /// `GET /journal/stream?platform=&status=&path=&q=&refused=&kind=&correlation=&after=`: entries as they are written.
+    /// `GET /journal/stream?platform=&status=&path=&q=&refused=&kind=&correlation=&after=&brief=`: entries as they are written.
     ///
-    /// - Response: `event: entry`, with the entry as in `GET /journal`. `after` or `Last-Event-ID` replays what came since.
+    /// - Response: `event: entry`, with the entry as in `GET /journal`, or only its `id` and `at` with `brief=true`. `after` or `Last-Event-ID` replays what came since.
     func streamEntries(_ world: World, _ request: Request) throws -> Response {
         let parameters = try Parameters(
-            request, "platform", "status", "path", "q", "user", "refused", "kind", "correlation", "after")
+            request, "platform", "status", "path", "q", "user", "refused", "kind", "correlation", "after", "brief")
         let query = try Journal.Query(parameters)
+        let extent: EntryCache.Extent = try parameters.flag("brief") == true ? .brief : .whole
         let after = try Self.cursor(request, parameters)
         return .events { writer in
-            JournalFeed(world.journal, query, after: after, encoded, writer).start()
+            JournalFeed(world.journal, query, after: after, extent, encoded, writer).start()
         }
     }
 
