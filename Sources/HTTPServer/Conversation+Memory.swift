@@ -5,15 +5,16 @@ import Sockets
 extension Conversation {
     /// Bytes that are held for this client: what has come of a request, the request that is being handled, what is still to be sent. Nothing
     /// while it is as little as every connection may have.
-    private var heldBytes: Int {
-        var held = booking.handled + (parser?.heldBytes ?? 0) + (webSocket?.reader.heldBytes ?? 0)
+    private mutating func heldBytes() -> Int {
+        var held = booking.handled + (parser?.heldBytes ?? 0)
+        if case .webSocket(let socket) = stage { held += socket.reader.heldBytes }
         if output.bytes.capacity > Self.mostBatchedBytes { held += output.bytes.capacity }
         return held <= limits.freeBytes ? 0 : held
     }
 
     /// Books what is held, and `more` that is about to be. False when all clients together hold too much.
     mutating func book(more: Int = 0) -> Bool {
-        let held = heldBytes + more
+        let held = heldBytes() + more
         return held == booking.booked || context.memory.book(held, inPlaceOf: &booking.booked)
     }
 

@@ -5,13 +5,13 @@ import Sockets
 extension Conversation {
     /// Sets what is waited for; its clock starts anew unless it goes on with the same.
     mutating func settle() {
-        let next = present
+        let next = present()
         if next != wait || requestsInTurn > 0 || next == .nextRequest { since = System.uptime }
         requestsInTurn = 0
         wait = next
     }
 
-    private var present: Wait {
+    private mutating func present() -> Wait {
         if case .lingering = stage { return .goodbye }
         if unsentBytes > 0 { return .reading }
         switch stage {

@@ -88,7 +88,7 @@ struct Conversation {
     }
 
     /// What the client is in the middle of saying.
-    var phase: RequestParser.Phase { parser?.phase ?? .idle }
+    var phase: RequestParser.Phase { mutating get { parser?.phase ?? .idle } }
 
     var unsentBytes: Int { output.unsent }
 

@@ -58,7 +58,7 @@ extension Request {
     /// - Throws: ``HankoRefusal/mediaTypeUnsupported(_:)``; readers throw ``HankoRefusal/bodyMalformed(_:)``.
     func members(hint: String? = nil) throws -> Members {
         if !body.isEmpty { try requireJSON() }
-        return try Members(parsing: body, [.bodyIsOptional, .anyCase], else: Members.refusing(hint))
+        return try Members(parsing: body, .ofHanko, else: Members.refusing(hint))
     }
 
     /// The body as any JSON, its members as the client wrote them; an empty body is an empty object.
@@ -82,6 +82,11 @@ extension Request {
             throw HankoRefusal.mediaTypeUnsupported(type)
         }
     }
+}
+
+extension Members.Manner {
+    /// Put together once: every request with a body is read in it.
+    static let ofHanko: Self = [.bodyIsOptional, .anyCase]
 }
 
 extension Members {

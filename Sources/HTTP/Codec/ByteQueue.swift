@@ -43,7 +43,7 @@ struct ByteQueue: Sendable {
     mutating func nextLine(limit: Int, tooLong: @autoclosure () -> WireFault) throws(WireFault) -> Range<Int>?
     {
         let end = start + min(limit, count)
-        scanned = bytes.withUnsafeBufferPointer { Self.firstControl(in: $0, from: scanned, to: end) }
+        scanned = bytes.withUnsafeBufferPointer { Self.firstForbidden(in: $0, from: scanned, to: end) }
         if scanned < end, bytes[scanned] != 0x0D { throw fault(at: scanned) }
         if scanned + 1 < end {
             guard bytes[scanned + 1] == 0x0A else { throw fault(at: scanned) }
@@ -72,21 +72,12 @@ struct ByteQueue: Sendable {
         }
     }
 
-    private static func firstControl(
-        in bytes: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int
-    ) -> Int {
-        let memory = UnsafeRawBufferPointer(bytes)
-        var index = start
-        while index < end {
-            // Eight at a time, unless one of them may be such a byte.
-            if index + 8 <= end, !memory.loadUnaligned(fromByteOffset: index, as: UInt64.self).mayHaveControls
-            {
-                index += 8
-                continue
-            }
-            if bytes[index].isForbiddenControl { break }
-            index += 1
-        }
+    private static func firstForbidden(in bytes: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int)
+        -> Int
+    {
+        let bytes = UnsafeBufferPointer(rebasing: bytes[..<end])
+        var index = bytes.firstControl(from: start)
+        while index < end, !bytes[index].isForbiddenControl { index = bytes.firstControl(from: index + 1) }
         return index
     }
 
@@ -118,16 +109,5 @@ struct ByteQueue: Sendable {
         }
         scanned = max(0, scanned - start)
         start = 0
-    }
-}
-
-extension UInt64 {
-    /// False when none of its eight bytes is a control byte. The arithmetic is that of `haszero` and `hasless`: what is less than a bound borrows
-    /// from its highest bit. Source: Anderson, Bit Twiddling Hacks.
-    fileprivate var mayHaveControls: Bool {
-        let (ones, highest): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
-        let low = (self &- ones &* 0x20) & ~self
-        let deleted = self ^ ones &* 0x7F
-        return (low | ((deleted &- ones) & ~deleted)) & highest != 0
     }
 }

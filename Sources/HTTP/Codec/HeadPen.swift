@@ -17,6 +17,7 @@ struct HeadPen {
     mutating func put(_ text: StaticString) { text.withUTF8Buffer { put($0) } }
 
     mutating func put(_ text: String) {
+        if text.utf8.withContiguousStorageIfAvailable({ put($0) }) != nil { return }
         var text = text
         text.withUTF8 { put($0) }
     }
@@ -39,12 +40,12 @@ struct HeadPen {
 
     /// What would end the line becomes a space.
     private mutating func put(withoutControls bytes: UnsafeBufferPointer<UInt8>) {
-        let rest = rest
-        for index in bytes.indices {
-            let byte = bytes[index]
-            rest.initializeElement(at: index, to: byte < 0x20 || byte == 0x7F ? 0x20 : byte)
+        let written = count
+        put(bytes)
+        guard bytes.firstControl(from: 0) < bytes.count else { return }
+        for index in written..<count where memory[index] < 0x20 || memory[index] == 0x7F {
+            memory[index] = 0x20
         }
-        count += bytes.count
     }
 
     private var rest: UnsafeMutableBufferPointer<UInt8> {

@@ -18,11 +18,18 @@ package struct RequestParser: Sendable {
         case refused(Refused)
     }
 
-    package struct Parsed: Sendable {
+    /// A class, since it goes from hand to hand until its answer is there.
+    package final class Parsed: Sendable {
         /// The target `*` of `OPTIONS` comes as the path `/*`.
         package let request: Request
         /// False when the client wants the connection closed after this answer.
         package let keepsAlive: Bool
+
+        init(request: Request, keepsAlive: Bool) {
+            self.request = request
+            self.keepsAlive = keepsAlive
+        }
+
         /// 1.0 clients get no chunked answers.
         package var isHTTP10: Bool { request.isHTTP10 }
     }
@@ -80,12 +87,15 @@ package struct RequestParser: Sendable {
         }
     }
 
+    /// Mutating, as the size below is: so a look through an optional copies nothing.
     package var phase: Phase {
-        switch stage {
-        case .requestLine: queue.count == 0 ? .idle : .head
-        case .fields: .head
-        case .body: .body
-        case .closed, .refused: .idle
+        mutating get {
+            switch stage {
+            case .requestLine: queue.count == 0 ? .idle : .head
+            case .fields: .head
+            case .body: .body
+            case .closed, .refused: .idle
+            }
         }
     }
 
@@ -96,7 +106,7 @@ package struct RequestParser: Sendable {
     package var bufferedBytes: Int { queue.count + (body?.received ?? 0) }
 
     /// Bytes of storage that are held.
-    package var heldBytes: Int { queue.capacity + (body?.heldBytes ?? 0) }
+    package var heldBytes: Int { mutating get { queue.capacity + (body?.heldBytes ?? 0) } }
 
     /// Bytes of storage that the present body needs in all: nothing more of it is read until ``grantRoom()``. Nil while it has enough.
     package var wantedRoom: Int? { body?.wantedRoom }

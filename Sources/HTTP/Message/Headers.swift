@@ -7,10 +7,14 @@ package struct Headers: Sendable, Equatable, ExpressibleByDictionaryLiteral {
 
     package private(set) var fields: [Field] = []
 
+    /// What is added to most answers on their way: an id, and what browsers are told.
+    private static let fieldsToCome = 4
+
     package init() {}
 
     package init(dictionaryLiteral elements: (String, String)...) {
-        fields = elements.map { Field(name: $0.0, value: $0.1) }
+        fields.reserveCapacity(elements.count + Self.fieldsToCome)
+        for (name, value) in elements { fields.append(Field(name: name, value: value)) }
     }
 
     /// The value of the first field called `name`. Setting replaces every field of that name; `nil` removes them.

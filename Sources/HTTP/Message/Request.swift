@@ -19,28 +19,34 @@ package struct Request: Sendable {
         package static let options = Method(rawValue: "OPTIONS")
     }
 
-    /// Who sent a request, as the socket knows it.
+    /// Who sent a request, as the socket knows it. All requests of a connection share it.
     package struct Peer: Sendable, Equatable {
-        /// Numeric address such as `127.0.0.1` or `::1`; `unix` for a Unix socket.
-        package let address: String
+        private struct Ends: Sendable, Equatable {
+            let address: String
+            let localAuthority: String?
+            let door: String?
+        }
+
+        private let ends: Shared<Ends>
         package let isLoopback: Bool
         /// Whether it speaks TLS, as the server finds out by its first byte.
         package var isSecure: Bool
-        /// Address and port of ours that it reached, such as `127.0.0.1:8420`; `nil` where there are none.
-        package let localAuthority: String?
-        /// Which of the server's doors it came by, where it has some beside the main one: `app`; `nil` for that.
-        package let door: String?
 
         package init(
             address: String, isLoopback: Bool, isSecure: Bool, localAuthority: String? = nil,
             door: String? = nil
         ) {
-            self.door = door
-            self.address = address
+            ends = Shared(Ends(address: address, localAuthority: localAuthority, door: door))
             self.isLoopback = isLoopback
             self.isSecure = isSecure
-            self.localAuthority = localAuthority
         }
+
+        /// Numeric address such as `127.0.0.1` or `::1`; `unix` for a Unix socket.
+        package var address: String { ends.value.address }
+        /// Address and port of ours that it reached, such as `127.0.0.1:8420`; `nil` where there are none.
+        package var localAuthority: String? { ends.value.localAuthority }
+        /// Which of the server's doors it came by, where it has some beside the main one: `app`; `nil` for that.
+        package var door: String? { ends.value.door }
 
         /// A caller in the same process, such as a test without a socket.
         package static let local = Peer(address: "127.0.0.1", isLoopback: true, isSecure: false)
@@ -149,7 +155,20 @@ extension Request {
         /// Names the request in the journal and in `X-Request-Id`.
         package var id = ""
 
+        /// Of a request that no dispatcher has looked at.
         package init() {}
+
+        package init(
+            askedOrigin: String, origin: String, mount: String, prefix: String, publicBaseURL: String?,
+            fixesBackChannel: Bool, worldURL: String, ownURL: String, namesPlatforms: Bool,
+            doors: [String: Int], id: String
+        ) {
+            (self.askedOrigin, self.origin) = (askedOrigin, origin)
+            (self.mount, self.prefix, self.publicBaseURL) = (mount, prefix, publicBaseURL)
+            self.fixesBackChannel = fixesBackChannel
+            (self.worldURL, self.ownURL) = (worldURL, ownURL)
+            (self.namesPlatforms, self.doors, self.id) = (namesPlatforms, doors, id)
+        }
     }
 
     package var context: Context {

@@ -10,3 +10,7 @@ final class Shared<Value: Sendable>: Sendable {
         return Shared(value)
     }
 }
+
+extension Shared: Equatable where Value: Equatable {
+    static func == (one: Shared, other: Shared) -> Bool { one === other || one.value == other.value }
+}

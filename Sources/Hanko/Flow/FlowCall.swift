@@ -44,7 +44,7 @@ enum FlowCall: Sendable, Equatable {
         } catch let refusal as HankoRefusal {
             throw FlowRefusal.technical(refusal.explanation)
         }
-        return try Members(parsing: request.body, [.bodyIsOptional, .anyCase]) { faults in
+        return try Members(parsing: request.body, .ofHanko) { faults in
             FlowRefusal.technical(faults[0].sentence)
         }
     }

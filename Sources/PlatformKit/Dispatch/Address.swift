@@ -53,8 +53,9 @@ struct Address: Equatable {
 
     /// `/hanko` of `/hanko/users`; empty where no platform is meant.
     private static func home(of path: Substring.UTF8View, _ mounts: Set<String>) -> String {
-        let first = String(Substring(path.dropFirst().prefix { $0 != UInt8(ascii: "/") }))
-        return mounts.contains(first) ? "/" + first : ""
+        let rest = path.dropFirst()
+        let end = rest.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
+        return mounts.contains(String(Substring(rest[..<end]))) ? String(Substring(path[..<end])) : ""
     }
 
     private init(rootOf mount: String, world: String?, path: String) {

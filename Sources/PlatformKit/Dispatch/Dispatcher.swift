@@ -85,16 +85,13 @@ package final class Dispatcher: Sendable {
         do {
             let name = address.world ?? Worlds.defaultName
             request.path = address.path(merging: merging)
-            var context = context(
+            request.context = context(
                 at: address, of: name == Worlds.defaultName ? "" : "/w/" + name, arrival,
-                isWhole: door?.isWhole ?? false)
+                isWhole: door?.isWhole ?? false, id: requestID(of: original))
             guard let world = try worlds.world(name) else {
-                request.context = context
                 return settings.worldlessPage(request, name)
                     ?? .problem(WorldError.unknown(name, existing: namesToTell(request)))
             }
-            context.id = requestID(of: original)
-            request.context = context
             if address.home.isEmpty { try aliases.apply(to: &request, in: world) }
             if let fault = request.fault, !isOfPlatform(request.path) {
                 return responder.turnDown(fault, request, in: world)
@@ -127,24 +124,20 @@ package final class Dispatcher: Sendable {
     /// - Parameters:
     ///   - world: what stands before the base paths in the world: empty, or `/w/blue`.
     ///   - isWhole: whether the port is that of the world.
-    private func context(at address: Address, of world: String, _ arrival: Arrival, isWhole: Bool)
-        -> Request.Context
-    {
-        var context = Request.Context()
-        context.prefix = arrival.prefix
-        context.mount = arrival.prefix.isEmpty ? address.mount : arrival.prefix + address.mount
-        context.askedOrigin = arrival.askedOrigin
-        context.origin = arrival.origin
-        context.fixesBackChannel = settings.fixesBackChannel
-        context.doors = settings.doors.ports
-        context.namesPlatforms = arrival.namesPlatforms
-        context.worldURL = isWhole || world.isEmpty ? arrival.home : arrival.home + world
-        if let url = settings.publicURL {
-            context.worldURL = url + world
-            context.publicBaseURL = url + world + address.home
-        }
-        context.ownURL = arrival.ownOrigin.map { world.isEmpty ? $0 : $0 + world } ?? context.worldURL
-        return context
+    private func context(
+        at address: Address, of world: String, _ arrival: Arrival, isWhole: Bool, id: String
+    ) -> Request.Context {
+        let worldURL =
+            if let url = settings.publicURL { url + world } else {
+                isWhole || world.isEmpty ? arrival.home : arrival.home + world
+            }
+        return Request.Context(
+            askedOrigin: arrival.askedOrigin, origin: arrival.origin,
+            mount: arrival.prefix.isEmpty ? address.mount : arrival.prefix + address.mount,
+            prefix: arrival.prefix, publicBaseURL: settings.publicURL.map { $0 + world + address.home },
+            fixesBackChannel: settings.fixesBackChannel, worldURL: worldURL,
+            ownURL: arrival.ownOrigin.map { world.isEmpty ? $0 : $0 + world } ?? worldURL,
+            namesPlatforms: arrival.namesPlatforms, doors: settings.doors.ports, id: id)
     }
 
     /// Makes what leaves of an answer that is there, now or after a wait.

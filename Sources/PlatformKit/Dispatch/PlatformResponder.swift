@@ -142,6 +142,13 @@ final class PlatformResponder: Sendable {
         if let fault = request.fault { return turnDown(P.self, fault, request, in: world) }
         do {
             return Served(response: try handler())
+        } catch let refusal as any Refusal {
+            guard request.isForeignChange, refusal is CrossOriginRefused else {
+                return refused(P.self, refusal, refusal.explanation, request, in: world)
+            }
+            return Served(
+                response: .problem(status: .forbidden, detail: refusal.explanation),
+                explanation: refusal.explanation, isForeign: true)
         } catch let failure as UpstreamFailure {
             return Served(
                 response: .problem(status: failure.status, detail: failure.detail),
@@ -149,10 +156,6 @@ final class PlatformResponder: Sendable {
         } catch let refusal as WebSocketRefused {
             // Of HTTP's own making: its status and fields are the same for all platforms.
             return Served(response: refusal.response, explanation: refusal.reason)
-        } catch let refusal as CrossOriginRefused {
-            return Served(
-                response: .problem(status: .forbidden, detail: refusal.explanation),
-                explanation: refusal.explanation, isForeign: true)
         } catch {
             let hint = (error as? RouteUnknown).flatMap { unknown in
                 (P.self as? any ExplainsLostPaths.Type)?.hint(for: unknown).map {
@@ -162,11 +165,18 @@ final class PlatformResponder: Sendable {
             guard let explanation = hint ?? explanation(of: error, at: request.place) else {
                 return broken(P.self, error, request, in: world)
             }
-            do {
-                return Served(response: try P.response(for: error), explanation: explanation)
-            } catch {
-                return broken(P.self, error, request, in: world)
-            }
+            return refused(P.self, error, explanation, request, in: world)
+        }
+    }
+
+    /// In the platform's own shape.
+    private func refused<P: Platform>(
+        _: P.Type, _ error: any Error, _ explanation: String, _ request: Request, in world: World
+    ) -> Served {
+        do {
+            return Served(response: try P.response(for: error), explanation: explanation)
+        } catch {
+            return broken(P.self, error, request, in: world)
         }
     }
 

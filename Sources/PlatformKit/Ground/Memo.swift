@@ -15,10 +15,10 @@ package final class Memo: Sendable {
     /// The value kept under `name`, or else the one that `make` derives, which is then kept.
     package func value<Value: Sendable>(_ name: String, make: () throws -> Value) rethrows -> Value {
         let table = self.table.withBriefLock { $0 }
-        if let kept = table[name] as? Value { return kept }
+        if let kept = table[name] as? Kept<Value> { return kept.value }
         let value = try make()
         // If other fixtures were loaded meanwhile, the value may be theirs, and this table nobody's any more.
-        self.table.withBriefLock { if $0 === table { table[name] = value } }
+        self.table.withBriefLock { if $0 === table { table[name] = Kept(value) } }
         return value
     }
 
@@ -39,13 +39,19 @@ package final class Memo: Sendable {
     func replace(with table: MemoTable) { self.table.withBriefLock { $0 = table } }
 }
 
+/// A value in an object, whose type is told faster than that of a value.
+private final class Kept<Value: Sendable>: Sendable {
+    let value: Value
+    init(_ value: Value) { self.value = value }
+}
+
 /// What was derived from one set of fixtures.
 final class MemoTable: Sendable {
-    private let values: Mutex<[String: any Sendable]>
+    private let values: Mutex<[String: any AnyObject & Sendable]>
 
-    init(_ values: [String: any Sendable] = [:]) { self.values = Mutex(values) }
+    init(_ values: [String: any AnyObject & Sendable] = [:]) { self.values = Mutex(values) }
 
-    subscript(_ name: String) -> (any Sendable)? {
+    subscript(_ name: String) -> (any AnyObject & Sendable)? {
         get { values.withBriefLock { $0[name] } }
         set { values.withBriefLock { $0[name] = newValue } }
     }

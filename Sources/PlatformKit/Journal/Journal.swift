@@ -129,9 +129,9 @@ package final class Journal: Sendable {
     /// Numbers the entry, keeps it and tells those who listen or wait. Listeners hear entries in the order of their ids.
     package func append(_ entry: JournalEntry) {
         let weight = entry.weight
+        var entry = entry
         // What is dropped is freed outside of the lock, where no other thread waits for it.
         let (_, change, isFirst) = state.withBriefLock { state in
-            var entry = entry
             let before = state.window.bytes
             let dropped = state.window.append(&entry, weight: weight)
             for listener in state.listeners.values { listener.hear(entry) }
