@@ -10,6 +10,18 @@ package struct Need: Sendable, Hashable {
 }
 
 extension Need {
+    /// What is seen in a recording and cannot be made.
+    ///
+    /// - Parameter reason: a sentence, or the beginning of one.
+    package init(_ made: Made, refused reason: String) {
+        self.init(
+            sentence:
+                "\(made.sentence) It cannot be made as it is seen: \(reason). Add it to your fixtures:",
+            line: made.line)
+    }
+}
+
+extension Need {
     /// What requests that do not agree name, and the fixtures do not.
     ///
     /// - Parameter fixtures: those of the world as text.
@@ -65,9 +77,7 @@ extension Need {
                 sentence: sentence,
                 line: "{\"onegini\": {\"oauth\": {\"clients\": [\(client(name, request))]}}}")
         case (.person, "hanko"):
-            let digits = String(number)
-            let id =
-                "00000000-0000-4000-8000-" + String(repeating: "0", count: max(0, 12 - digits.count)) + digits
+            let id = userID(number)
             return Need(
                 sentence:
                     "The recording has the person \(name), and the world has nobody with that address. Add them to your fixtures:",
@@ -77,6 +87,15 @@ extension Need {
                 sentence: sentence, line: "{\"\(platform)\": …}, as the page of the platform shows it")
         case (.person, _): return nil
         }
+    }
+
+    /// A UUID of version 4 that no other line has.
+    ///
+    /// - Parameter series: 0 for lines, 1 for what is made.
+    static func userID(_ number: Int, series: Int = 0) -> String {
+        let digits = String(number)
+        return "0000000\(series)-0000-4000-8000-" + String(repeating: "0", count: max(0, 12 - digits.count))
+            + digits
     }
 
     /// The secret is left to whoever writes the file: a report is shown around.

@@ -13,6 +13,7 @@ extension Report {
             <style>\(Self.style)</style>
             <h1>Comparison</h1>
             \(platforms.map(section))
+            \(madeSection)
             \(needs.map { "<p>\($0.sentence)</p>\n<pre>\($0.line)</pre>" as HTML })
             \(notes.map { "<p>\($0)</p>" as HTML })
             </html>
@@ -27,6 +28,14 @@ extension Report {
         <p>\(coverage(of: platform))</p>
         \(routes(of: platform).map(\.html))
         """
+    }
+
+    private var madeSection: HTML {
+        if made.isEmpty { return .none }
+        return """
+            <h2>\(Self.madeTitle)</h2>
+            \(made.map { "<p>\($0.sentence)</p>\n<pre>\($0.line)</pre>" as HTML })
+            """
     }
 
     private static let style = HTML(

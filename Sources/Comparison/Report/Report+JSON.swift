@@ -8,6 +8,7 @@ extension Report {
             "elsewhere": .array(
                 elsewhere.map { ["origin": .string($0.origin), "requests": .integer($0.count)] }),
             "idleRules": .array(idleRules.map(JSONValue.integer)),
+            "made": .array(made.map { ["sentence": .string($0.sentence), "line": .string($0.line)] }),
             "needs": .array(needs.map { ["sentence": .string($0.sentence), "line": .string($0.line)] }),
             "platforms": .array(platforms.map(json)),
         ]).text + "\n"

@@ -9,12 +9,18 @@ extension Report {
             lines += route.lines
             lines.append("")
         }
+        if !made.isEmpty {
+            lines.append(Self.madeTitle)
+            lines += made.flatMap { ["  \($0.sentence)", "    \($0.line)"] } + [""]
+        }
         lines += needs.flatMap { ["\($0.sentence)", "    \($0.line)", ""] }
         lines += notes
         if !notes.isEmpty { lines.append("") }
         lines += platforms.map(coverage)
         return lines.joined(separator: "\n") + "\n"
     }
+
+    static let madeTitle = "Made for this recording"
 
     /// What is to be said of the recording and the rules as a whole.
     var notes: [String] {

@@ -40,12 +40,16 @@ package struct Report: Sendable {
     private(set) var elsewhere: [(origin: String, count: Int)] = []
     let titles: [String: String]
     let needs: [Need]
+    let made: [Made]
     /// Lines of rules that allowed nothing.
     private(set) var idleRules: [Int] = []
 
-    package init(_ findings: [Finding], _ book: RouteBook, rules: Rules = .none, needs: [Need] = []) {
+    package init(
+        _ findings: [Finding], _ book: RouteBook, rules: Rules = .none, needs: [Need] = [],
+        made: [Made] = []
+    ) {
         titles = book.titles
-        self.needs = needs
+        (self.needs, self.made) = (needs, made)
         var used: Set<Int> = []
         for finding in findings { add(finding, rules, &used) }
         routes.sort { ($0.platform, $0.name) < ($1.platform, $1.name) }

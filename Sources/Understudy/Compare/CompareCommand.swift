@@ -47,13 +47,20 @@ enum CompareCommand {
         let server = try RunningServer(ServeSettings(serving(invocation)), terminal)
         defer { server.stop() }
         let url = "http://127.0.0.1:\(server.port)"
-        let first = try WorldStage(server: url, name: "compare-1", seed: 1, clock: start)
-        let second = try WorldStage(server: url, name: "compare-2", seed: 2, clock: start)
-        let fixtures = try first.fixtures()
+        var first = try WorldStage(server: url, name: "compare-1", seed: 1, clock: start)
+        var second = try WorldStage(server: url, name: "compare-2", seed: 2, clock: start)
+        let presumed = try Presumed(server.worlds, ["compare-1", "compare-2"]) { fixtures in
+            invocation.flag(.asIs) ? [] : try Made.all(in: exchanges, book, bases, fixtures: fixtures)
+        }
+        try first.bringAuthenticator()
+        try second.bringAuthenticator()
         let findings = try Comparer(exchanges, book, bases, first: first.stage, second: second.stage)
             .findings()
-        return Report(
-            findings, book, rules: rules, needs: Need.all(in: exchanges, findings, fixtures: fixtures))
+        if let path = invocation.text(.made) {
+            try save(Made.file(presumed.made).text + "\n", at: path)
+        }
+        let needs = presumed.needs + Need.all(in: exchanges, findings, fixtures: presumed.fixtures)
+        return Report(findings, book, rules: rules, needs: needs, made: presumed.made)
     }
 
     /// What `serve` would be told: a free port, no file of the folder, and the fixtures.
@@ -217,6 +224,12 @@ extension Option {
     static let recordedFaults = Option.one(
         "faults", "FILE", "also write faults, as fixtures, that make Understudy answer as recorded"
     ).twin("compare-faults")
+    static let asIs = Option.flag(
+        "as-is", "make no people and clients that the recording takes for granted"
+    ).twin("compare-as-is")
+    static let made = Option.one(
+        "made", "FILE", "also write the people and clients that were made, with their secrets, as fixtures"
+    ).twin("compare-made")
     static let html = Option.one("html", "FILE", "also write the report as a page").twin("compare-html")
 }
 
@@ -225,7 +238,8 @@ extension Commands {
         name: "compare", summary: "hold Understudy's answers beside those of a recorded service",
         operands: .one("FILE.har"),
         options: [
-            .comparePlatform, .base, .fixtures, .noCache, .rules, .accept, .recordedFaults, .html, .json,
+            .comparePlatform, .base, .fixtures, .asIs, .made, .noCache, .rules, .accept, .recordedFaults, .html,
+            .json,
         ],
         discussion: [
             "Plays the requests of an HTTP archive, as browsers and proxies save it, in a fresh world, at the times at which they were",

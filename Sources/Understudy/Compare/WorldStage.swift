@@ -21,6 +21,10 @@ struct WorldStage {
             "frozen": true,
         ]
         _ = try call(.post, server + Self.root + "/worlds", order)
+    }
+
+    /// Makes the software authenticator, which fixtures that are loaded later would take away.
+    mutating func bringAuthenticator() throws {
         let authenticator = try call(
             .post, base + Self.root + "/authenticators", ["name": "of the recording"])
         self.authenticator = base + Self.root + "/authenticators/" + (authenticator["id"]?.string ?? "")
@@ -73,12 +77,6 @@ struct WorldStage {
             throw Unsendable(problem?["detail"]?.string ?? "it was answered with \(answer.status.code)")
         }
         return answer.body
-    }
-
-    /// What the world has, as text.
-    func fixtures() throws -> String {
-        let answer = try client.send(.get, base + Self.root + "/fixtures")
-        return answer.text
     }
 
     /// - Throws: ``Failure`` with what the server says.
