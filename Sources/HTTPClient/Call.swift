@@ -7,8 +7,8 @@ struct Call {
     var headers: Headers
     var body: [UInt8]
 
-    /// - Parameter keepsAlive: the connection may serve another call after this one.
-    func bytes(keepsAlive: Bool) throws(ClientError) -> [UInt8] {
+    /// - Parameter connection: what becomes of it after this call.
+    func bytes(_ connection: RequestWriter.ConnectionOption) throws(ClientError) -> [UInt8] {
         var fields: Headers = ["Host": headers["Host"] ?? url.authority]
         if headers["User-Agent"] == nil { fields.add("User-Agent", "understudy") }
         if headers["Accept"] == nil { fields.add("Accept", "*/*") }
@@ -17,7 +17,7 @@ struct Call {
         }
         do {
             return try RequestWriter.bytes(
-                method, url.target, headers: fields, body: body, keepsAlive: keepsAlive)
+                method, url.target, headers: fields, body: body, connection: connection)
         } catch {
             throw .malformedRequest(error.reason)
         }

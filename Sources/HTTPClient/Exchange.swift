@@ -86,6 +86,12 @@ final class Exchange {
         return head
     }
 
+    /// The connection and what came behind the head, when the answer is that both sides speak something else from now on.
+    func takeOver() -> (SharedSocket, [UInt8]) {
+        isReleased = true
+        return (line.socket.shared(), parser.takeRest())
+    }
+
     /// Waits for the whole body, and no longer for one that never ends.
     func body(until deadline: Deadline) throws(ClientError) -> [UInt8] {
         var body: [UInt8] = []

@@ -18,7 +18,7 @@ package final class HTTPClient: Sendable {
         case anything
     }
 
-    private let timeout: Double
+    let timeout: Double
     private let bodyBytes: Int
     private let redirects: Int
     private let trust: Trust
@@ -79,7 +79,7 @@ package final class HTTPClient: Sendable {
     private func begin(_ call: Call, bodyBytes: Int, until deadline: Deadline) throws(ClientError) -> (
         Exchange, ResponseHead
     ) {
-        let request = try call.bytes(keepsAlive: kept != nil)
+        let request = try call.bytes(kept == nil ? .closes : .staysOpen)
         let parser = ResponseParser(answering: call.method, bodyBytes: bodyBytes)
         let tls = try context(for: call, until: deadline)
         let keeper = kept.map { kept in
@@ -103,7 +103,7 @@ package final class HTTPClient: Sendable {
         return (exchange, try exchange.head(until: deadline))
     }
 
-    private func connect(_ url: ClientURL, _ tls: TLSContext?, until deadline: Deadline) throws(ClientError)
+    func connect(_ url: ClientURL, _ tls: TLSContext?, until deadline: Deadline) throws(ClientError)
         -> ClientSocket
     {
         do {
@@ -115,7 +115,7 @@ package final class HTTPClient: Sendable {
     }
 
     /// Nil without TLS.
-    private func context(for call: Call, until deadline: Deadline) throws(ClientError) -> TLSContext? {
+    func context(for call: Call, until deadline: Deadline) throws(ClientError) -> TLSContext? {
         do {
             return call.url.isSecure ? try context() : nil
         } catch {

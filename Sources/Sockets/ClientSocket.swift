@@ -98,6 +98,12 @@ package final class ClientSocket: @unchecked Sendable {
         if !isClosed { channel.endWriting() }
     }
 
+    /// The connection for several threads, which is closed with what is returned; this value is of no more use.
+    package func shared() -> SharedSocket {
+        isClosed = true
+        return SharedSocket(channel)
+    }
+
     /// May be called again.
     package func close() {
         guard !isClosed else { return }

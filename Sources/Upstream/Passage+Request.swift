@@ -16,13 +16,12 @@ extension Passage {
     /// They speak of our address, our connection or the way to us.
     private static let keptHere = [
         "host", "forwarded", "expect", "accept-encoding", "x-real-ip", "via", "content-digest", "digest",
-        "content-md5",
+        "content-md5", "sec-websocket-extensions",
     ]
 
     /// - Parameter path: below the mount, percent-encoding untouched; begins with `/`.
     /// - Throws: ``UpstreamFailure`` for what is not passed on.
     package func question(_ request: Request, at path: String) throws(UpstreamFailure) -> Question {
-        guard !request.asksForWebSocket else { throw .webSocket(upstream.url) }
         guard !request.headers.values(of: "Via").contains(where: { $0.contains(via) }) else {
             throw .loop(upstream.url)
         }

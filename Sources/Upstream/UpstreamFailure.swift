@@ -12,7 +12,8 @@ package enum UpstreamFailure: Error, Sendable, Equatable {
     case busy(String, Int)
     /// The answers that are held take as much memory as they may.
     case full(String)
-    case webSocket(String)
+    /// As many web sockets as may be open at once.
+    case tooManySockets(String, Int)
     /// The request came from this program.
     case loop(String)
     case dotSegments(String)
@@ -21,8 +22,7 @@ package enum UpstreamFailure: Error, Sendable, Equatable {
         switch self {
         case .unreachable, .tooLong, .loop: .badGateway
         case .timedOut: 504
-        case .busy, .full: .serviceUnavailable
-        case .webSocket: .notImplemented
+        case .busy, .full, .tooManySockets: .serviceUnavailable
         case .dotSegments: .badRequest
         }
     }
@@ -38,8 +38,8 @@ package enum UpstreamFailure: Error, Sendable, Equatable {
             "\(most) requests wait for upstreams already, as many as may at once; the one to \(url) was not sent. Try again in a second."
         case .full(let url):
             "Answers of upstreams take up all the memory that there is for them at this moment; that of \(url) was dropped. Try again in a second."
-        case .webSocket(let url):
-            "Web sockets are not emulated for a mount with an upstream, and not passed on: the app has to open this one at \(url) itself."
+        case .tooManySockets(let url, let most):
+            "\(most) web sockets to upstreams are open already, as many as may be at once; the one to \(url) was not opened."
         case .loop(let url):
             "The upstream \(url) leads back to this program, which would pass the request on for ever; name the real service."
         case .dotSegments(let path):

@@ -1,6 +1,6 @@
 import Essentials
 package import HTTP
-package import HTTPClient
+import HTTPClient
 import Synchronization
 
 /// A real service and the client that calls it.
@@ -8,8 +8,8 @@ import Synchronization
 /// A class for the settings of TLS, which all exchanges with the service share.
 package final class UpstreamServer: Sendable {
     package let upstream: Upstream
-    private let client: HTTPClient
-    private let gate: UpstreamGate
+    let client: HTTPClient
+    let means: UpstreamMeans
 
     /// Seconds for an answer to begin, and for a text to be whole; and for the next bytes of a stream.
     package static let seconds = 30.0
@@ -18,12 +18,11 @@ package final class UpstreamServer: Sendable {
     /// Bytes of another body that is held whole, so that the journal has it; longer ones are passed on as they come.
     static let heldBytes = 256 * 1024
 
-    /// - Parameter kept: connections to services that may be used again, of all worlds.
-    package init(_ upstream: Upstream, gate: UpstreamGate, kept: KeptConnections) {
-        self.upstream = upstream
-        self.gate = gate
+    package init(_ upstream: Upstream, _ means: UpstreamMeans) {
+        (self.upstream, self.means) = (upstream, means)
         client = HTTPClient(
-            timeout: Self.seconds, trust: upstream.ca.map { .certificates(pem: $0) } ?? .system, kept: kept)
+            timeout: Self.seconds, trust: upstream.ca.map { .certificates(pem: $0) } ?? .system,
+            kept: means.kept)
     }
 
     /// An answer as our client gets it, and what the journal says of it.
@@ -38,7 +37,7 @@ package final class UpstreamServer: Sendable {
     package func answer(
         _ question: Passage.Question, through passage: Passage, waits: UpstreamWaits
     ) throws(UpstreamFailure) -> Answer {
-        guard let place = gate.enter() else { throw .busy(upstream.url, gate.most) }
+        guard let place = means.gate.enter() else { throw .busy(upstream.url, means.gate.most) }
         waits.begin()
         defer { waits.end() }
         let end = ContinuousClock.now + .seconds(Self.seconds)
@@ -49,6 +48,14 @@ package final class UpstreamServer: Sendable {
         } catch {
             throw .of(error, upstream.url)
         }
+        return try answer(of: stream, to: question, through: passage, place, waits, until: end)
+    }
+
+    /// - Parameter stream: of which the head has come.
+    func answer(
+        of stream: sending ResponseStream, to question: Passage.Question, through passage: Passage,
+        _ place: UpstreamGate.Place, _ waits: UpstreamWaits, until end: ContinuousClock.Instant
+    ) throws(UpstreamFailure) -> Answer {
         var response = Response(status: stream.status, headers: passage.ours(stream.headers))
         if question.method == .head {
             // The length is that of another body than ours.

@@ -219,9 +219,3 @@ def test_a_path_does_not_lead_out_of_the_service(service, behind, world, path):
         answer = b"".join(iter(lambda: raw.recv(65536), b""))
     assert answer.startswith(b"HTTP/1.1 400 ") and "segments “.” or “..”".encode() in answer
     assert service.seen == []
-
-
-def test_a_web_socket_is_refused_with_a_sentence(service, behind):
-    answer = requests.get(behind(service.url) + "/socket", timeout=10, headers={
-        "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ=="})
-    assert answer.status_code == 501 and "not emulated" in answer.json()["detail"] and service.seen == []

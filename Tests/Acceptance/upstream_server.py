@@ -74,7 +74,7 @@ class Wire:
     """A server that sends these bytes to whoever asks, whatever it is asked: a list of pieces, or a function that is given the connection."""
 
     def __init__(self, pieces):
-        self.pieces, self.asked = pieces, 0
+        self.pieces, self.asked, self.heard = pieces, 0, b""
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self.listener.getsockname()[1]}"
         threading.Thread(target=self._serve, daemon=True).start()
@@ -90,7 +90,7 @@ class Wire:
     def _answer(self, connection):
         with connection:
             try:
-                connection.recv(65536)
+                self.heard = connection.recv(65536)
                 self.asked += 1
                 if callable(self.pieces):
                     return self.pieces(connection)

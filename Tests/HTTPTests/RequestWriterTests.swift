@@ -25,8 +25,18 @@ struct RequestWriterTests {
 
     @Test func `a request behind which others may follow asks for nothing to be closed`() throws {
         let bytes = try RequestWriter.bytes(
-            .get, "/", headers: ["Host": "c", "Connection": "close"], body: [], keepsAlive: true)
+            .get, "/", headers: ["Host": "c", "Connection": "close"], body: [], connection: .staysOpen)
         #expect(String(decoding: bytes, as: UTF8.self) == "GET / HTTP/1.1\r\nHost: c\r\n\r\n")
+    }
+
+    // RFC 6455 §1.2, the fields of the example.
+    @Test func `a request for a web socket says so once`() throws {
+        let bytes = try RequestWriter.bytes(
+            .get, "/chat", headers: ["Host": "c", "upgrade": "h2c", "Connection": "close"], body: [],
+            connection: .upgrades)
+        #expect(
+            String(decoding: bytes, as: UTF8.self)
+                == "GET /chat HTTP/1.1\r\nHost: c\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n")
     }
 
     @Test(arguments: ["", "G T", "GET\r\n"])

@@ -171,4 +171,20 @@ struct ResponseParserTests {
         #expect(parsed.headers == ["Date": "D", "X": "a  b", "Y": "Æ", "Content-Length": "5"])
         #expect(parsed.status == 409 && parsed.body == "hello" && parsed.isWhole)
     }
+
+    @Test(arguments: [1, .max])
+    func `another protocol begins behind the answer that agrees to it`(step: Int) throws {
+        let text =
+            "HTTP/1.1 103 Early Hints\r\n\r\n"
+            + "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n\r\nrest"
+        var parser = ResponseParser(answering: .get, takesUpgrade: true)
+        var (answer, rest) = (Answer(), Array(text.utf8)[...])
+        while !rest.isEmpty {
+            Array(rest.prefix(step)).withUnsafeBytes { parser.append($0) }
+            rest = rest.dropFirst(step)
+            try drain(&parser, into: &answer)
+        }
+        #expect(answer.status == 101 && answer.headers["Upgrade"] == "websocket" && answer.body.isEmpty)
+        #expect(String(decoding: parser.takeRest(), as: UTF8.self) == "rest")
+    }
 }

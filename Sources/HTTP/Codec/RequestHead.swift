@@ -99,7 +99,7 @@ struct RequestHead {
 
 extension String {
     /// The members of a comma-separated list, without blanks around them; empty ones are left out. Source: RFC 9110 §5.6.1.
-    var listItems: [String] {
+    package var listItems: [String] {
         guard utf8.contains(UInt8(ascii: ",")) else { return isEmpty ? [] : [trimmingBlanks] }
         return utf8.split(separator: UInt8(ascii: ",")).map { String(Substring($0)).trimmingBlanks }
             .filter { !$0.isEmpty }

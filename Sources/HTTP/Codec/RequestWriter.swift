@@ -2,11 +2,12 @@
 package enum RequestWriter {
     /// - Parameters:
     ///   - target: path and query, percent-encoded.
-    ///   - headers: `Content-Length`, `Transfer-Encoding` and `Connection` are the writer's own and left out here. One `Host`.
-    ///   - keepsAlive: the connection may serve another request after this one.
+    ///   - headers: `Content-Length`, `Transfer-Encoding`, `Connection` and `Upgrade` are the writer's own and left out here. One `Host`.
+    ///   - connection: what becomes of it after this request.
     /// - Throws: when something in them would not stay in its place on the wire.
     package static func bytes(
-        _ method: Request.Method, _ target: String, headers: Headers, body: [UInt8], keepsAlive: Bool = false
+        _ method: Request.Method, _ target: String, headers: Headers, body: [UInt8],
+        connection: ConnectionOption = .closes
     ) throws(WireFault) -> [UInt8] {
         guard !method.rawValue.isEmpty, method.rawValue.utf8.allSatisfy(\.isToken) else {
             throw .malformed("\(excerpt(method.rawValue.utf8)) is not a method")
@@ -22,11 +23,27 @@ package enum RequestWriter {
         if !body.isEmpty || withContent.contains(method) {
             bytes += "Content-Length: \(body.count)\r\n".utf8
         }
-        bytes += (keepsAlive ? "\r\n" : "Connection: close\r\n\r\n").utf8
+        bytes += connection.field.utf8
+        bytes += "\r\n".utf8
         return bytes + body
     }
 
-    private static let own = ["Content-Length", "Transfer-Encoding", "Connection"]
+    /// What becomes of the connection. Source: RFC 9112 §9.6, RFC 6455 §4.1.
+    package enum ConnectionOption: Sendable {
+        case closes, staysOpen
+        /// It is to turn into a web socket.
+        case upgrades
+
+        fileprivate var field: String {
+            switch self {
+            case .closes: "Connection: close\r\n"
+            case .staysOpen: ""
+            case .upgrades: "Connection: Upgrade\r\nUpgrade: websocket\r\n"
+            }
+        }
+    }
+
+    private static let own = ["Content-Length", "Transfer-Encoding", "Connection", "Upgrade"]
     /// Methods whose request says its length also when there is nothing.
     private static let withContent: [Request.Method] = [.post, .put, .patch]
 

@@ -23,6 +23,7 @@ package struct ResponseParser: Sendable {
     private let headLimit: Int
     private let bodyLimit: Int
     private let isHead: Bool
+    private let takesUpgrade: Bool
 
     private var queue = ByteQueue()
     private var stage = Stage.statusLine
@@ -37,9 +38,12 @@ package struct ResponseParser: Sendable {
     ///   - method: of the request; the answer to HEAD has no body.
     ///   - headBytes: bytes of status line and fields together.
     ///   - bodyBytes: bytes of body; `Int.max` for a stream.
+    ///   - takesUpgrade: an answer 101 is final: what follows it is for ``takeRest()``.
     package init(
-        answering method: Request.Method, headBytes: Int = 64 * 1024, bodyBytes: Int = 64 * 1024 * 1024
+        answering method: Request.Method, headBytes: Int = 64 * 1024, bodyBytes: Int = 64 * 1024 * 1024,
+        takesUpgrade: Bool = false
     ) {
+        self.takesUpgrade = takesUpgrade
         isHead = method == .head
         headLimit = headBytes
         bodyLimit = bodyBytes
@@ -82,6 +86,13 @@ package struct ResponseParser: Sendable {
         }
     }
 
+    /// Bytes that came behind the answer, in the protocol that it agreed on.
+    package mutating func takeRest() -> [UInt8] {
+        var rest: [UInt8] = []
+        _ = queue.move(queue.count, to: &rest)
+        return rest
+    }
+
     private mutating func needsMore() -> Event {
         queue.compact()
         return .needsMore
@@ -111,6 +122,10 @@ package struct ResponseParser: Sendable {
         }
         guard let whole = head else { return nil }
         (head, headBytes) = (nil, 0)
+        if whole.status.code == 101, takesUpgrade {
+            stage = .done
+            return whole
+        }
         if whole.status.code < 200 {
             try passOver(whole)
             return nil

@@ -22,6 +22,9 @@ package struct WebSocketCloseCode: Sendable, Hashable, RawRepresentable {
     /// Too much is asked of the server at this time; registered after the RFC.
     package static let tryAgainLater = WebSocketCloseCode(rawValue: 1013)
 
+    /// A server behind this one did not say how it ends; registered after the RFC.
+    package static let badGateway = WebSocketCloseCode(rawValue: 1014)
+
     /// Whether a Close frame may have it. 1012 to 1014 came to the registry after the RFC; 3000 to 3999 are registered by
     /// libraries, 4000 to 4999 are an application's own.
     package var canBeSent: Bool {

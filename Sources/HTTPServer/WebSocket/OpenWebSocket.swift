@@ -1,4 +1,3 @@
-import Essentials
 import HTTP
 import Sockets
 import Synchronization
@@ -86,14 +85,4 @@ final class OpenWebSocket: @unchecked Sendable {
 
     /// Once, after the connection's end: nothing changes any more.
     func tellClosed() { upgrade.closed(close ?? WebSocketClose(.abnormal), sender) }
-}
-
-/// The proof that the server understood the opening of a web socket. Source: RFC 6455 §1.3 and §4.2.2.
-enum WebSocketAccept {
-    private static let suffix = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
-
-    /// Value of `Sec-WebSocket-Accept` for a `Sec-WebSocket-Key`.
-    static func value(for key: String) throws -> String {
-        Data(try SHA1.hash([UInt8]((key + suffix).utf8))).base64EncodedString()
-    }
 }

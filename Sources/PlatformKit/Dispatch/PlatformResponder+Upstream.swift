@@ -11,7 +11,10 @@ extension PlatformResponder {
         let below = request.path.dropFirst().drop { $0 != "/" }
         let question = try passage.question(
             request.withoutToken(token), at: below.isEmpty ? "/" : String(below))
-        let answer = try passing.server.answer(question, through: passage, waits: book.waits)
+        let answer =
+            request.asksForWebSocket
+            ? try passing.server.tunnel(request, question, through: passage, waits: book.waits)
+            : try passing.server.answer(question, through: passage, waits: book.waits)
         passing.noteAnswer()
         let sentences = [
             UpstreamWords.sentence(on: answer.response, of: passing.server.upstream.url), answer.remark,
@@ -32,13 +35,12 @@ extension PlatformResponder {
 
     /// What the journal keeps of a request and its answer.
     ///
-    /// - Parameter masks: whether tokens, passwords and cookies are of real people, and not kept.
-    func exchange(_ request: Request, _ response: Response, masks: Bool, _ milliseconds: Double)
+    /// - Parameter mask: where tokens, passwords and cookies are of real people, and not kept.
+    func exchange(_ request: Request, _ response: Response, _ mask: SecretMask?, _ milliseconds: Double)
         -> JournalEntry.Exchange
     {
         let (asked, answered) = (request.keptHeaders(token), response.headers)
-        let mask = SecretMask()
-        guard masks else {
+        guard let mask else {
             return JournalEntry.Exchange(
                 method: request.method.rawValue, target: request.target, status: response.status.code,
                 milliseconds: milliseconds, requestHeaders: asked, responseHeaders: answered,

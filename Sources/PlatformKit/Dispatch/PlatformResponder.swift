@@ -243,8 +243,7 @@ final class PlatformResponder: Sendable {
         let end = ContinuousClock.now
         let elapsed = start.duration(to: end).components
         let milliseconds = Double(elapsed.seconds) * 1e3 + Double(elapsed.attoseconds) / 1e15
-        let masks = world.passing != nil && !world.core.upstreams.showsSecrets
-        let exchange = exchange(request, response, masks: masks, milliseconds)
+        let exchange = exchange(request, response, world.mask, milliseconds)
         var entry = JournalEntry(
             .request, at: world.clock.now, platform: platform, correlation: request.id,
             explanation: explanation, isBug: served.isBug, exchange: exchange, instant: end)

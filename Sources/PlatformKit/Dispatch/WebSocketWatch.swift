@@ -1,5 +1,6 @@
 import HTTP
 import Synchronization
+import Upstream
 
 /// One open web socket of a platform. It keeps its world from being dropped, and is closed when the world ends.
 final class WebSocketWatch: Sendable {
@@ -11,7 +12,51 @@ final class WebSocketWatch: Sendable {
     /// Whom its messages are for, and what all of them are about.
     private let opening: (audience: Audience?, subjects: [Subject])
     private let subjects: @Sendable (WebSocketMessage) -> [Subject]
+    private let passed: Passed?
     private let listening = Mutex<Listening?>(nil)
+
+    /// Of a web socket that is passed on to a real service.
+    final class Passed: Sendable {
+        let upstream: String
+        /// Nil where secrets of real people are kept.
+        let mask: SecretMask?
+        private let counts = Mutex<[SocketMessage.Direction: (messages: Int, bytes: Int)]>([:])
+
+        init(upstream: String, mask: SecretMask?) { (self.upstream, self.mask) = (upstream, mask) }
+
+        func count(_ direction: SocketMessage.Direction, _ message: WebSocketMessage) {
+            let size = message.bytes.count
+            counts.withLock { counts in
+                let before = counts[direction] ?? (0, 0)
+                counts[direction] = (before.messages + 1, before.bytes + size)
+            }
+        }
+
+        func kept(_ message: WebSocketMessage, _ direction: SocketMessage.Direction) -> WebSocketMessage {
+            guard let mask, let text = message.text else { return message }
+            let isJSON = text.utf8.first { !" \t\r\n".utf8.contains($0) }.map("{[".utf8.contains) ?? false
+            let masked = mask.masked(
+                Array(text.utf8), isJSON ? "application/json" : nil, inRequest: direction == .received)
+            return .text(String(decoding: masked, as: UTF8.self))
+        }
+
+        /// What is kept of a reason to end.
+        func kept(_ reason: String) -> String {
+            guard let mask else { return reason }
+            return String(decoding: mask.masked(Array(reason.utf8), nil, inRequest: false), as: UTF8.self)
+        }
+
+        /// What went through, as a sentence.
+        var sentence: String {
+            let (theirs, ours) = counts.withLock { ($0[.received] ?? (0, 0), $0[.sent] ?? (0, 0)) }
+            return
+                " It was passed on to \(upstream): \(Self.told(theirs)) went to the service, \(Self.told(ours)) came from it."
+        }
+
+        private static func told(_ count: (messages: Int, bytes: Int)) -> String {
+            "\(count.messages) message\(count.messages == 1 ? "" : "s") (\(count.bytes) bytes)"
+        }
+    }
 
     /// - Parameters:
     ///   - world: serving the request that opened the socket.
@@ -19,8 +64,9 @@ final class WebSocketWatch: Sendable {
     ///   - subjects: what a message of the platform is about.
     init(
         responder: PlatformResponder, world: World, platform: String, correlation: String, target: String,
-        subjects: @escaping @Sendable (WebSocketMessage) -> [Subject]
+        subjects: @escaping @Sendable (WebSocketMessage) -> [Subject], passed: Passed? = nil
     ) {
+        self.passed = passed
         self.responder = responder
         self.world = world
         self.platform = platform
@@ -37,8 +83,12 @@ final class WebSocketWatch: Sendable {
 
     func end(_ close: WebSocketClose) {
         listening.withLock { $0.take() }?.end()
-        let reason = close.reason.isEmpty ? "" : ", “\(close.reason)”"
-        note("web socket closed", "The web socket of \(target) ended with \(close.code.rawValue)\(reason).")
+        let said = passed?.kept(close.reason) ?? close.reason
+        let reason = said.isEmpty ? "" : ", “\(said)”"
+        note(
+            "web socket closed",
+            "The web socket of \(target) ended with \(close.code.rawValue)\(reason)."
+                + (passed?.sentence ?? ""))
     }
 
     /// The sender, of whose messages the journal is told.
@@ -54,13 +104,15 @@ final class WebSocketWatch: Sendable {
     }
 
     func tell(_ direction: SocketMessage.Direction, _ message: WebSocketMessage) {
-        let told = SocketMessage(direction, message)
+        passed?.count(direction, message)
+        let told = SocketMessage(direction, passed?.kept(message, direction) ?? message)
         var entry = JournalEntry(
             .event, at: world.clock.now, platform: platform, correlation: correlation, event: told.event,
             explanation: told.explanation)
         entry.message = told
+        entry.upstream = passed?.upstream
         entry.audience = opening.audience
-        let own = subjects(message)
+        let own = passed == nil ? subjects(message) : []
         entry.subjects = opening.subjects + own.filter { !opening.subjects.contains($0) }
         world.journal.append(entry)
     }
@@ -83,9 +135,10 @@ final class WebSocketWatch: Sendable {
     }
 
     private func note(_ event: String, _ explanation: String, isBug: Bool = false) {
-        world.journal.append(
-            JournalEntry(
-                .event, at: world.clock.now, platform: platform, correlation: correlation, event: event,
-                explanation: explanation, isBug: isBug))
+        var entry = JournalEntry(
+            .event, at: world.clock.now, platform: platform, correlation: correlation, event: event,
+            explanation: explanation, isBug: isBug)
+        entry.upstream = passed?.upstream
+        world.journal.append(entry)
     }
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import HTTP
 import HTTPClient
 import SQLite
 import Synchronization
@@ -49,7 +50,7 @@ final class UpstreamBook: Sendable {
 package struct UpstreamSettings: Sendable {
     /// Those of worlds that say nothing of theirs.
     package var standard: [String: Upstream] = [:] {
-        didSet { shared = standard.mapValues { UpstreamServer($0, gate: gate, kept: kept) } }
+        didSet { shared = standard.mapValues { UpstreamServer($0, means) } }
     }
     /// Whether journal and archives keep tokens, passwords and cookies of real people.
     package var showsSecrets = false
@@ -57,23 +58,30 @@ package struct UpstreamSettings: Sendable {
     package var waits = UpstreamWaits(begin: {}, end: {})
     /// How this program calls itself to the services. Source: RFC 9110 §7.6.3.
     package let via = "understudy-" + Entropy.system.identifier(for: "kit.upstream")
-    private let gate: UpstreamGate
-    /// Connections to services that wait for the next request, of all worlds.
-    private let kept: KeptConnections
+    /// Of all worlds.
+    private let means: UpstreamMeans
     private var shared: [String: UpstreamServer] = [:]
 
     /// - Parameters:
     ///   - most: requests at once that wait for a service.
     ///   - heldBytes: of answers that are held, in all.
     package init(most: Int = 64, heldBytes: Int = 64 << 20) {
-        gate = UpstreamGate(most: most, mostBytes: heldBytes)
         let clock = DispatchQueue(label: "understudy.upstream.clock")
-        kept = KeptConnections(
-            most: most, time: .init { clock.asyncAfter(deadline: .now() + $0, execute: $1) })
+        means = UpstreamMeans(
+            gate: UpstreamGate(most: most, mostBytes: heldBytes),
+            // Each holds a thread for as long as it is open, and a message several times for a moment.
+            tunnels: UpstreamGate(
+                most: min(max(4, most / 4), max(1, heldBytes / (4 * WebSocketUpgrade.messageBytes))),
+                mostBytes: 0),
+            kept: KeptConnections(
+                most: most, time: .init { clock.asyncAfter(deadline: .now() + $0, execute: $1) }),
+            mask: ClientWebSocket.Mask {
+                Entropy.system.bytes(4, "kit.upstream.mask").reduce(0) { $0 << 8 | UInt32($1) }
+            })
     }
 
     func servers(_ own: [String: Upstream]?) -> [String: UpstreamServer] {
-        own.map { $0.mapValues { UpstreamServer($0, gate: gate, kept: kept) } } ?? shared
+        own.map { $0.mapValues { UpstreamServer($0, means) } } ?? shared
     }
 }
 

@@ -8,6 +8,9 @@ extension World {
     /// Whether the fixtures or the control API said something of them; else they are those of the program's options.
     package var hasOwnUpstreams: Bool { core.upstreams.areOwn }
 
+    /// Takes secrets of real people out of what is kept of the request that is served; nil where the platform answers, or all is to be kept.
+    var mask: SecretMask? { passing == nil || core.upstreams.showsSecrets ? nil : SecretMask() }
+
     /// Changes which services the world calls; they are its own from then on.
     package func changeUpstreams(_ edit: (inout [String: Upstream]) throws -> Void) throws {
         var all = upstreams
