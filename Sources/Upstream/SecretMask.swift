@@ -83,6 +83,9 @@ package struct SecretMask: Sendable {
         return text.prefix(text.count - value.count) + mask(value)
     }
 
+    /// A sentence, in which a token may stand.
+    package func masked(text: String) -> String { tokens(in: text) }
+
     /// A path or URL, with the values of its query and fragment.
     package func masked(target: String) -> String {
         guard let start = target.firstIndex(where: { $0 == "?" || $0 == "#" }) else {

@@ -9,7 +9,7 @@ import jwt
 import pytest
 import requests
 
-from understudy import run
+from understudy import run, until
 from upstream_server import Service
 
 TOKEN = jwt.encode({"sub": "ada"}, "a key of thirty-two bytes, at least", algorithm="HS256")
@@ -129,3 +129,24 @@ def test_record_writes_what_a_command_asked(service, tmp_path):
 def test_record_says_what_is_missing_before_it_runs_anything(arguments, words):
     refused = run("record", *arguments)
     assert refused.returncode in (1, 2) and words in refused.stderr, refused.stderr
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_secrets_are_masked_in_the_log(service, start, form):
+    service.answers["/refused"] = (400, [("Content-Type", "application/json")], json.dumps(
+        {"error": "invalid_token", "error_description": f"the token {TOKEN} is over"}))
+    server = start("--upstream", f"hanko={service.url}", "--log", form)
+    log_in(server.url + "/hanko")
+    requests.get(server.url + "/hanko/refused", params={"access_token": TOKEN, "plain": "shown"}, timeout=10)
+    requests.get(server.url + "/oauth/nowhere", params={"code": "an-emulated-c0de"}, timeout=10)
+    until(lambda: "an-emulated-c0de" in server.errors.read_text(), "the log")
+    log = server.errors.read_text()
+    assert re.search(r"/hanko/token\?code=masked-[a-z]{10}&plain=1", log) and re.search(r"access_token=masked-[a-z]{10}&plain=shown", log)
+    assert not [secret for secret in SECRETS if secret in log]
+    assert re.search(r"the token masked-[a-z]{10} is over", log)
+
+
+def test_the_log_has_secrets_where_that_is_asked_for(service, start):
+    server = start("--upstream", f"hanko={service.url}", "--log", "text", "--show-secrets")
+    log_in(server.url + "/hanko")
+    until(lambda: "/hanko/token?code=s3cr3t-c0de&plain=1" in server.errors.read_text(), "the log")

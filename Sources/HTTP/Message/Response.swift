@@ -35,6 +35,8 @@ package struct Response: Sendable {
     package var body: Body
     /// Why, in sentences: for the log of the program alone, never sent.
     package var explanation: String?
+    /// The request's target as a log may have it, where what came is nobody's business: for the log of the program alone.
+    package var loggedTarget: String?
 
     package init(status: Status = .ok, headers: Headers = [:], body: [UInt8] = []) {
         self.status = status

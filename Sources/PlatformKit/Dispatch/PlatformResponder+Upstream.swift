@@ -20,7 +20,10 @@ extension PlatformResponder {
             UpstreamWords.sentence(on: answer.response, of: passing.server.upstream.url), answer.remark,
         ]
         .compactMap(\.self)
-        if !sentences.isEmpty { world.services.journal.explain(sentences.joined(separator: " ")) }
+        if !sentences.isEmpty {
+            let text = sentences.joined(separator: " ")
+            world.services.journal.explain(world.mask?.masked(text: text) ?? text)
+        }
         return answer.response
     }
 

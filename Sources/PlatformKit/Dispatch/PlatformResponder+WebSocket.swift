@@ -5,13 +5,12 @@ extension PlatformResponder {
     /// Has the journal tell of the web socket that an answer opens, where it does.
     func follow<P: Platform>(_: P.Type, _ response: inout Response, to request: Request, in world: World) {
         guard case .webSocket(var upgrade) = response.body else { return }
-        let mask = world.mask
         let watch = WebSocketWatch(
             responder: self, world: world, platform: P.name, correlation: request.id,
-            target: mask?.masked(target: request.target) ?? request.target,
+            target: world.kept(target: request.target),
             subjects: { (P.self as? any TracesMessages.Type)?.subjects(of: $0) ?? [] },
             passed: world.passing.map { passing in
-                WebSocketWatch.Passed(upstream: passing.server.upstream.url, mask: mask)
+                WebSocketWatch.Passed(upstream: passing.server.upstream.url, mask: world.mask)
             })
         let (opened, received, closed) = (upgrade.opened, upgrade.received, upgrade.closed)
         upgrade.opened = { sender in

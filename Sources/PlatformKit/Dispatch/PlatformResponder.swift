@@ -208,12 +208,12 @@ final class PlatformResponder: Sendable {
         _: P.Type, _ error: any Error, _ request: Request, in world: World
     ) -> Served {
         if let problem = StorageProblem(error, world: world.name) {
-            report("\(request.method.rawValue) \(request.target): \(problem.detail)")
+            report("\(request.method.rawValue) \(world.kept(target: request.target)): \(problem.detail)")
             return Served(response: problem.response, explanation: problem.detail)
         }
         let told = "This is a bug in Understudy, not in the client: \(error)."
-        report(
-            "bug: \(P.name): \(request.method.rawValue) \(request.target): \(error) (request \(request.id))")
+        let place = "\(request.method.rawValue) \(world.kept(target: request.target))"
+        report("bug: \(P.name): \(place): \(error) (request \(request.id))")
         do {
             return Served(response: try P.response(for: error), explanation: told, isBug: true)
         } catch {
@@ -244,6 +244,7 @@ final class PlatformResponder: Sendable {
         let elapsed = start.duration(to: end).components
         let milliseconds = Double(elapsed.seconds) * 1e3 + Double(elapsed.attoseconds) / 1e15
         let exchange = exchange(request, response, world.mask, milliseconds)
+        if world.mask != nil { response.loggedTarget = exchange.target }
         var entry = JournalEntry(
             .request, at: world.clock.now, platform: platform, correlation: request.id,
             explanation: explanation, isBug: served.isBug, exchange: exchange, instant: end)

@@ -41,10 +41,7 @@ final class WebSocketWatch: Sendable {
         }
 
         /// What is kept of a reason to end.
-        func kept(_ reason: String) -> String {
-            guard let mask else { return reason }
-            return String(decoding: mask.masked(Array(reason.utf8), nil, inRequest: false), as: UTF8.self)
-        }
+        func kept(_ reason: String) -> String { mask?.masked(text: reason) ?? reason }
 
         /// What went through, as a sentence.
         var sentence: String {

@@ -11,6 +11,9 @@ extension World {
     /// Takes secrets of real people out of what is kept of the request that is served; nil where the platform answers, or all is to be kept.
     var mask: SecretMask? { passing == nil || core.upstreams.showsSecrets ? nil : SecretMask() }
 
+    /// A request's target as journal and log may have it.
+    func kept(target: String) -> String { mask?.masked(target: target) ?? target }
+
     /// Changes which services the world calls; they are its own from then on.
     package func changeUpstreams(_ edit: (inout [String: Upstream]) throws -> Void) throws {
         var all = upstreams

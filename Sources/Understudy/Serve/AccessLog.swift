@@ -14,7 +14,8 @@ struct AccessLog: Sendable {
         let milliseconds = Double(parts.seconds) * 1e3 + (Double(parts.attoseconds) / 1e13).rounded() / 100
         let line = Line(
             time: Timestamp.text(clock.now()), peer: request.peer.address, method: request.method.rawValue,
-            host: request.headers["Host"] ?? "", target: Self.withoutToken(request.target),
+            host: request.headers["Host"] ?? "",
+            target: Self.withoutToken(response.loggedTarget ?? request.target),
             status: response.status.code,
             milliseconds: milliseconds, request: response.headers["X-Request-Id"],
             explanation: Self.isRefusal(response) ? response.explanation : nil)
