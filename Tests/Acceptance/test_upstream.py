@@ -219,3 +219,18 @@ def test_a_path_does_not_lead_out_of_the_service(service, behind, world, path):
         answer = b"".join(iter(lambda: raw.recv(65536), b""))
     assert answer.startswith(b"HTTP/1.1 400 ") and "segments “.” or “..”".encode() in answer
     assert service.seen == []
+
+
+def test_the_fields_of_the_service_are_neither_changed_nor_joined_by_ours(service, behind, world):
+    fields = [("X-Request-Id", "theirs-1"), ("X-Content-Type-Options", "theirs"), ("Cache-Control", "max-age=7"), ("Content-Type", "image/png")]
+    service.answers["/own"], service.answers["/none"] = (200, fields, b"\x89PNG"), (200, fields[3:], b"\x89PNG")
+    hanko = behind(service.url)
+    own, none = requests.get(hanko + "/own", timeout=10), requests.get(hanko + "/none", timeout=10)
+
+    mine = [entry["correlation"] for entry in reversed(world.journal(kind="request"))]
+    added = {"X-Understudy-Request-Id", "Content-Length", "Date", "Server"}
+    assert set(own.headers) == {name for name, _ in fields} | added and own.headers.items() >= set(fields)
+    assert own.headers["X-Understudy-Request-Id"] == mine[0]
+    # A service that says none leaves room for ours.
+    assert set(none.headers) == {"Content-Type", "X-Request-Id"} | added
+    assert none.headers["X-Request-Id"] == none.headers["X-Understudy-Request-Id"] == mine[1]

@@ -37,6 +37,8 @@ package struct Response: Sendable {
     package var explanation: String?
     /// The request's target as a log may have it, where what came is nobody's business: for the log of the program alone.
     package var loggedTarget: String?
+    /// Whether another server gave it, whose fields stay as they are.
+    package var isPassedOn = false
 
     package init(status: Status = .ok, headers: Headers = [:], body: [UInt8] = []) {
         self.status = status

@@ -62,7 +62,7 @@ package final class Dispatcher: Sendable {
         if case .waiting(let wait) = response.body {
             return .waiting(wait.finished { hardened(try $0()) })
         }
-        response.headers["X-Content-Type-Options"] = "nosniff"
+        if !response.isPassedOn { response.headers["X-Content-Type-Options"] = "nosniff" }
         return response
     }
 
@@ -110,7 +110,7 @@ package final class Dispatcher: Sendable {
         request.context = Request.Context()
         request.context.id = requestID(of: original)
         var response = responder.turnAway(refused, request, in: world)
-        response.headers["X-Request-Id"] = request.id
+        response.tell(request.id)
         return response
     }
 
@@ -147,7 +147,7 @@ package final class Dispatcher: Sendable {
             if case .waiting(let wait) = response.body {
                 return .waiting(wait.finished { [self] in finish(request, in: world, $0) })
             }
-            response.headers["X-Request-Id"] = request.id
+            response.tell(request.id)
             return response
         } catch {
             return broken(error, request, in: world)
@@ -178,4 +178,18 @@ package final class Dispatcher: Sendable {
         }
         return requestIDs.make()
     }
+}
+
+extension Response {
+    /// Where an answer of another server has our id of its request: `X-Request-Id` may be that server's own.
+    private static let ownID = "X-Understudy-Request-Id"
+
+    /// Says by which id the journal has the request.
+    fileprivate mutating func tell(_ id: String) {
+        if isPassedOn { headers[Self.ownID] = id }
+        if !isPassedOn || headers["X-Request-Id"] == nil { headers["X-Request-Id"] = id }
+    }
+
+    /// The id by which the journal has its request; nil before it is told.
+    package var requestID: String? { headers[Self.ownID] ?? headers["X-Request-Id"] }
 }

@@ -24,7 +24,9 @@ extension PlatformResponder {
             let text = sentences.joined(separator: " ")
             world.services.journal.explain(world.mask?.masked(text: text) ?? text)
         }
-        return answer.response
+        var response = answer.response
+        response.isPassedOn = true
+        return response
     }
 
     private func passage(of request: Request, to server: UpstreamServer, _ book: UpstreamBook) -> Passage {

@@ -17,7 +17,7 @@ struct AccessLog: Sendable {
             host: request.headers["Host"] ?? "",
             target: Self.withoutToken(response.loggedTarget ?? request.target),
             status: response.status.code,
-            milliseconds: milliseconds, request: response.headers["X-Request-Id"],
+            milliseconds: milliseconds, request: response.requestID,
             explanation: Self.isRefusal(response) ? response.explanation : nil)
         write(form == .json ? line.json : line.text)
     }
