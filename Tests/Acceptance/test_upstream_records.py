@@ -150,3 +150,43 @@ def test_the_log_has_secrets_where_that_is_asked_for(service, start):
     server = start("--upstream", f"hanko={service.url}", "--log", "text", "--show-secrets")
     log_in(server.url + "/hanko")
     until(lambda: "/hanko/token?code=s3cr3t-c0de&plain=1" in server.errors.read_text(), "the log")
+
+
+LARGE = json.dumps({"list": ["ä" * 100] * 2000, "access_token": TOKEN})
+UPLOADER = """
+import os, urllib.request
+base = os.environ["UNDERSTUDY_HANKO_URL"]
+urllib.request.urlopen(urllib.request.Request(base + "/large", b"x" * 300_000, {"Content-Type": "application/octet-stream"})).read()
+urllib.request.urlopen(base + "/picture").read()
+"""
+
+
+def test_record_has_bodies_whole_and_says_which_are_missing(service, tmp_path):
+    service.answers["/large"] = (200, [("Content-Type", "application/json")], LARGE)
+    service.answers["/picture"] = (200, [("Content-Type", "image/png")], b"\x89PNG" * 100_000)
+    file = tmp_path / "large.har"
+    done = run("record", file, "--upstream", f"hanko={service.url}", "--", sys.executable, "-c", UPLOADER)
+    assert done.returncode == 0 and "missing" not in done.stderr, done.stderr
+    large, picture = json.loads(file.read_text())["log"]["entries"]
+    assert len(large["request"]["postData"]["text"]) == 300_000 and "comment" not in large["request"]["postData"]
+    body = json.loads(large["response"]["content"]["text"])
+    assert body["list"] == json.loads(LARGE)["list"] and body["access_token"].startswith("masked-")
+    assert "comment" not in large["response"]["content"]
+    # What is long and no text passes through, and nobody holds it.
+    content = picture["response"]["content"]
+    assert "text" not in content and content["size"] in (-1, 400_000) and "not kept" in content["comment"]
+
+
+def test_record_says_that_there_was_no_room(service, tmp_path):
+    service.answers["/large"] = (200, [("Content-Type", "application/json")], json.dumps(["x" * 1000] * 4000))
+    file = tmp_path / "much.har"
+    caller = """
+import os, urllib.request
+for _ in range(20): urllib.request.urlopen(os.environ["UNDERSTUDY_HANKO_URL"] + "/large").read()
+"""
+    done = run("record", file, "--upstream", f"hanko={service.url}", "--", sys.executable, "-c", caller, seconds=120)
+    assert done.returncode == 0, done.stderr
+    log = json.loads(file.read_text())["log"]
+    lost = 20 - len(log["entries"])
+    assert 0 < lost < 8 and f"{lost} earlier entries" in done.stderr and log["comment"].startswith(f"{lost} earlier entries")
+    assert all(len(entry["response"]["content"]["text"]) > 4_000_000 for entry in log["entries"])

@@ -113,6 +113,32 @@ import Testing
         #expect(bytes > Journal.byteLimit / 2)
     }
 
+    @Test func `a recording keeps long bodies whole, within 64 MiB, and counts what it lost`() {
+        let journal = Journal(budget: KeptBudget(most: 1 << 30), room: .recording)
+        let body = JournalEntry.Body(
+            [UInt8](repeating: 0x61, count: 5 << 20), most: JournalRoom.recording.bodyBytes)
+        #expect(body.bytes.count == 4 << 20 && body.isCut)
+        for _ in 1...10 {
+            var entry = event("big")
+            entry.exchange = .init(
+                method: "POST", target: "/", status: 200, milliseconds: 1, requestHeaders: [:],
+                responseHeaders: [:], requestBody: body, responseBody: body)
+            journal.append(entry)
+        }
+        // Seven pairs of 4 MiB and some hundred bytes fit.
+        #expect(journal.lost == 3)
+        journal.clear()
+        #expect(journal.lost == 0)
+    }
+
+    @Test func `a body of which nothing is kept is cut, whatever is known of its length`() {
+        for length in [nil, 70_000] {
+            let body = JournalEntry.Body(leftInPieces: length)
+            #expect(body.isCut && body.text == nil && body.fullCount == length)
+        }
+        #expect(!JournalEntry.Body([]).isCut)
+    }
+
     @Test func `what is dropped is let go of at once`() {
         let journal = Journal()
         for _ in 1...Journal.entryLimit { journal.append(event("small")) }

@@ -11,11 +11,15 @@ enum Archive {
     static func response(
         _ journal: Journal, _ query: Journal.Query, origin: String, version: String
     ) throws -> Response {
+        let lost = journal.lost
+        let comment =
+            lost == 0
+            ? "" : #""comment":"\#(lost) earlier entries are missing: there was no room for them.","#
         let creator: JSONValue = ["name": "Understudy", "version": .string(version)]
         let last = journal.lastID
         let seen = Mutex(0)
-        return try JSONPieces<[UInt8]>(
-            #"{"log":{"creator":\#(creator.text),"entries":["#, #"],"version":"1.2"}}"#,
+        var response = try JSONPieces<[UInt8]>(
+            #"{"log":{\#(comment)"creator":\#(creator.text),"entries":["#, #"],"version":"1.2"}}"#,
             write: { entry, piece in piece += entry },
             {
                 let before = seen.withLock { $0 }
@@ -26,7 +30,12 @@ enum Archive {
                 }
             }
         ).response()
+        if lost > 0 { response.headers[lostField] = String(lost) }
+        return response
     }
+
+    /// How many entries had to go before those of an archive.
+    private static let lostField = "X-Understudy-Lost"
 
     private static func entry(
         _ entry: JournalEntry, _ exchange: JournalEntry.Exchange, _ origin: String
@@ -54,7 +63,7 @@ enum Archive {
         let (headers, body) = (exchange.requestHeaders, exchange.requestBody)
         let query = exchange.target.split(separator: "?", maxSplits: 1).dropFirst().first.map(String.init)
         var writer = JSONObjectWriter()
-        writer.add("bodySize", .integer(body.fullCount))
+        writer.add("bodySize", .integer(body.fullCount ?? -1))
         writer.add("cookies", .array(headers.values(of: "Cookie").flatMap(SentCookie.cookies).map(\.json)))
         writer.add("headers", list: headers.fields) { ($0.name, $0.value) }
         writer.add("headersSize", -1)
@@ -83,7 +92,7 @@ enum Archive {
         let headers = exchange.responseHeaders
         let cookies = headers.values(of: "Set-Cookie").compactMap { ArchivedCookie($0, at: time)?.json }
         var writer = JSONObjectWriter()
-        writer.add("bodySize", .integer(exchange.responseBody.fullCount))
+        writer.add("bodySize", .integer(exchange.responseBody.fullCount ?? -1))
         writer.add("content", json: content(exchange.responseBody, headers["Content-Type"] ?? ""))
         writer.add("cookies", .array(cookies))
         writer.add("headers", list: headers.fields) { ($0.name, $0.value) }
@@ -101,7 +110,8 @@ enum Archive {
         writer.add("comment", body.cut.map(JSONValue.string))
         writer.add("encoding", (shown?.encoding).map(JSONValue.string))
         writer.add("mimeType", .string(type))
-        writer.add("size", .integer(body.fullCount))
+        // HTTP Archive 1.2 has -1 for what is not known in other sizes.
+        writer.add("size", .integer(body.fullCount ?? -1))
         writer.add("text", (shown?.text).map(JSONValue.string))
         return writer.bytes
     }
@@ -130,13 +140,15 @@ extension JournalBody {
     /// What is kept of it, as text or as base64; nil for an empty body. A character that the cut went through is left out.
     fileprivate var archived: (text: String, encoding: String?)? {
         if bytes.isEmpty { return nil }
-        for lost in 0..<(fullCount > bytes.count ? 4 : 1) {
+        for lost in 0..<(isCut ? 4 : 1) {
             if let text = String(validating: bytes.dropLast(lost), as: UTF8.self) { return (text, nil) }
         }
         return (Data(bytes).base64EncodedString(), "base64")
     }
 
     fileprivate var cut: String? {
-        fullCount > bytes.count ? "The first \(bytes.count) of \(fullCount) bytes." : nil
+        guard isCut else { return nil }
+        guard let fullCount, !bytes.isEmpty else { return Self.unkept }
+        return "The first \(bytes.count) of \(fullCount) bytes."
     }
 }

@@ -50,6 +50,6 @@ extension JournalEntry.Exchange {
 }
 
 extension JournalEntry.Body {
-    var isWhole: Bool { fullCount == bytes.count }
+    var isWhole: Bool { !isCut }
     var isText: Bool { String(validating: bytes, as: UTF8.self) != nil }
 }

@@ -38,26 +38,34 @@ extension PlatformResponder {
             ours: request.askedOrigin + request.mount, to: server.upstream, others: others, via: book.via)
     }
 
-    /// What the journal keeps of a request and its answer.
-    ///
-    /// - Parameter mask: where tokens, passwords and cookies are of real people, and not kept.
-    func exchange(_ request: Request, _ response: Response, _ mask: SecretMask?, _ milliseconds: Double)
+    /// What the journal keeps of a request and its answer; without tokens, passwords and cookies where they are of real people.
+    func exchange(_ request: Request, _ response: Response, in world: World, _ milliseconds: Double)
         -> JournalEntry.Exchange
     {
         let (asked, answered) = (request.keptHeaders(token), response.headers)
-        guard let mask else {
-            return JournalEntry.Exchange(
-                method: request.method.rawValue, target: request.target, status: response.status.code,
-                milliseconds: milliseconds, requestHeaders: asked, responseHeaders: answered,
-                requestBody: .init(request.body), responseBody: .init(response.bytes))
-        }
+        let (mask, most) = (world.mask, world.journal.room.bodyBytes)
         let (type, answerType) = (asked["Content-Type"], answered["Content-Type"])
         return JournalEntry.Exchange(
-            method: request.method.rawValue, target: mask.masked(target: request.target),
-            status: response.status.code, milliseconds: milliseconds, requestHeaders: mask.masked(asked),
-            responseHeaders: mask.masked(answered),
-            requestBody: .init(mask.masked(request.body, type, inRequest: true)),
-            responseBody: .init(mask.masked(response.bytes, answerType, inRequest: false)))
+            method: request.method.rawValue, target: world.kept(target: request.target),
+            status: response.status.code, milliseconds: milliseconds,
+            requestHeaders: mask?.masked(asked) ?? asked,
+            responseHeaders: mask?.masked(answered) ?? answered,
+            requestBody: .init(
+                mask?.masked(request.body, type, inRequest: true) ?? request.body, most: most),
+            responseBody: response.leavesInPieces(to: request)
+                ? .init(leftInPieces: answered["Content-Length"].flatMap { Int($0) })
+                : .init(
+                    mask?.masked(response.bytes, answerType, inRequest: false) ?? response.bytes, most: most))
+    }
+}
+
+extension Response {
+    /// Whether it has a body that nobody holds.
+    fileprivate func leavesInPieces(to request: Request) -> Bool {
+        switch body {
+        case .pieces, .stream: request.method != .head
+        case .bytes, .webSocket, .waiting, .cut: false
+        }
     }
 }
 

@@ -243,7 +243,7 @@ final class PlatformResponder: Sendable {
         let end = ContinuousClock.now
         let elapsed = start.duration(to: end).components
         let milliseconds = Double(elapsed.seconds) * 1e3 + Double(elapsed.attoseconds) / 1e15
-        let exchange = exchange(request, response, world.mask, milliseconds)
+        let exchange = exchange(request, response, in: world, milliseconds)
         if world.mask != nil { response.loggedTarget = exchange.target }
         var entry = JournalEntry(
             .request, at: world.clock.now, platform: platform, correlation: request.id,

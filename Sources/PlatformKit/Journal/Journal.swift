@@ -1,7 +1,23 @@
 import Synchronization
 
-/// The latest requests and events of a world, in memory: 10,000 entries or 16 MiB, whichever is reached first. Fewer where the journals
-/// of all worlds together have too much.
+/// How much of what happens in a world its journal keeps.
+package struct JournalRoom: Sendable, Equatable {
+    /// The latest.
+    let entries: Int
+    /// Of all of them together.
+    let bytes: Int
+    /// Of one body, from its beginning.
+    let bodyBytes: Int
+
+    package static let standard = JournalRoom(
+        entries: Journal.entryLimit, bytes: Journal.byteLimit, bodyBytes: JournalBody.limit)
+    /// Of a program whose journal becomes a recording: bodies are whole, as far as they are held at all. What is compared with it reads as
+    /// many entries, and a file twice as large.
+    package static let recording = JournalRoom(entries: 20_000, bytes: 64 << 20, bodyBytes: 4 << 20)
+}
+
+/// The latest requests and events of a world, in memory: 10,000 entries or 16 MiB, whichever is reached first, and more in a recording.
+/// Fewer where the journals of all worlds together have too much.
 ///
 /// It is a window, not a record: a data file does not keep it.
 package final class Journal: Sendable {
@@ -23,14 +39,15 @@ package final class Journal: Sendable {
     }
 
     private let state: Mutex<State>
+    let room: JournalRoom
     private let looks = SharedLooks()
     private let budget: KeptBudget
 
     /// - Parameter budget: of the journals of all worlds.
-    package init(budget: KeptBudget = KeptBudget(most: Journal.byteLimit)) {
-        self.budget = budget
-        let bytes = min(Self.byteLimit, budget.most)
-        state = Mutex(State(window: JournalWindow(entries: Self.entryLimit, bytes: bytes)))
+    package init(budget: KeptBudget = KeptBudget(most: Journal.byteLimit), room: JournalRoom = .standard) {
+        (self.budget, self.room) = (budget, room)
+        let bytes = min(room.bytes, budget.most)
+        state = Mutex(State(window: JournalWindow(entries: room.entries, bytes: bytes)))
     }
 
     deinit { budget.leave(ObjectIdentifier(self), bytes: state.withLock { $0.window.bytes }) }
@@ -58,7 +75,12 @@ package final class Journal: Sendable {
         }
     }
 
+    /// Entries that had to go for want of room, since the journal was begun or cleared.
+    package var lost: Int { state.withLock { $0.window.lost } }
+
     private static let partSize = 128
+    /// Bytes of such a part; a single entry may have more.
+    private static let partBytes = 1 << 20
 
     /// The id of the newest entry that there ever was; 0 before the first.
     package var lastID: Int { state.withLock { $0.window.lastID } }
@@ -70,8 +92,13 @@ package final class Journal: Sendable {
         entries: [JournalEntry], next: Int
     )? {
         let part = state.withLock { $0.window.entries(after: id, through: last, atMost: Self.partSize) }
-        guard let end = part.last else { return nil }
-        return (part.lazy.map(\.entry).filter(query.fits), end.entry.id)
+        var bytes = 0
+        let some = part.prefix { kept in
+            defer { bytes += kept.entry.weight }
+            return bytes < Self.partBytes
+        }
+        guard let end = some.last else { return nil }
+        return (some.lazy.map(\.entry).filter(query.fits), end.entry.id)
     }
 
     /// Nil when it never was, or is no longer among the latest.

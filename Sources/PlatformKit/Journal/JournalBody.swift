@@ -1,28 +1,43 @@
 import Essentials
 
-/// The first 16 KiB of a body.
+/// The beginning of a body: 16 KiB mostly.
 package struct JournalBody: Sendable {
     package static let limit = 16 * 1024
+    /// What an archive says of a body that left in pieces.
+    package static let unkept = "The body was passed on in pieces, and is not kept."
     /// Room behind the end of a body that is not worth a copy.
     private static let spareBytes = 64
 
     package let bytes: ArraySlice<UInt8>
-    /// Bytes of the whole body; more than ``bytes`` holds when it was cut.
-    package let fullCount: Int
+    /// Bytes of the whole body; more than ``bytes`` holds when it was cut, nil where nobody counted them.
+    package let fullCount: Int?
 
-    package init(_ whole: [UInt8]) {
+    /// - Parameter most: bytes that are kept.
+    package init(_ whole: [UInt8], most: Int = JournalBody.limit) {
         // Copied when there is more to it than is kept, be it the rest of a long body or room that its writer had reserved.
-        let isTight = whole.capacity <= min(whole.count + Self.spareBytes, Self.limit)
+        let isTight = whole.capacity <= min(whole.count + Self.spareBytes, most)
         // A buffer pointer has no room to share.
-        bytes = isTight ? whole[...] : whole.prefix(Self.limit).withUnsafeBufferPointer { Array($0)[...] }
+        bytes = isTight ? whole[...] : whole.prefix(most).withUnsafeBufferPointer { Array($0)[...] }
         fullCount = whole.count
     }
+
+    /// One that left in pieces, of which nothing is kept.
+    ///
+    /// - Parameter length: as its head said it; nil where that said nothing.
+    package init(leftInPieces length: Int?) {
+        bytes = []
+        fullCount = length
+    }
+
+    /// Whether there was more than is kept.
+    package var isCut: Bool { fullCount != bytes.count }
 
     /// The text, or `base64:…` where it is none; nil for an empty body.
     package var text: String? {
         if bytes.isEmpty { return nil }
         let shown =
             String(validating: bytes, as: UTF8.self) ?? "base64:" + Data(bytes).base64EncodedString()
-        return fullCount > bytes.count ? shown + " … (\(fullCount) bytes in all)" : shown
+        guard isCut, let fullCount else { return shown }
+        return shown + " … (\(fullCount) bytes in all)"
     }
 }

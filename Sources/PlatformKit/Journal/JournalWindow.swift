@@ -24,6 +24,8 @@ struct JournalWindow {
     private var oldestID = 1
     private(set) var lastID = 0
     private(set) var bytes = 0
+    /// Entries that had to go for want of room.
+    private(set) var lost = 0
 
     init(entries: Int, bytes: Int) {
         entryLimit = entries
@@ -56,7 +58,7 @@ struct JournalWindow {
         defer {
             ring = Array(repeating: nil, count: ring.count)
             oldestID = lastID + 1
-            bytes = 0
+            (bytes, lost) = (0, 0)
         }
         return Dropped(kept: ring)
     }
@@ -89,6 +91,7 @@ struct JournalWindow {
         let kept = ring[place(of: oldestID)]
         ring[place(of: oldestID)] = nil
         oldestID += 1
+        lost += 1
         bytes -= kept?.weight ?? 0
         dropped.kept.append(kept)
     }

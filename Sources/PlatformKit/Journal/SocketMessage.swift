@@ -15,10 +15,11 @@ package struct SocketMessage: Sendable {
     /// The first 16 KiB.
     package let body: JournalBody
     private let isText: Bool
+    private let fullCount: Int
 
     package init(_ direction: Direction, _ message: WebSocketMessage) {
         self.direction = direction
-        body = JournalBody(message.bytes)
+        (body, fullCount) = (JournalBody(message.bytes), message.bytes.count)
         isText = message.text != nil
     }
 
@@ -31,7 +32,7 @@ package struct SocketMessage: Sendable {
     }
 
     private var content: String {
-        guard isText else { return "\(body.fullCount) bytes" }
+        guard isText else { return "\(fullCount) bytes" }
         let text = body.text ?? ""
         return "“\(text.count > Self.shownCharacters ? text.prefix(Self.shownCharacters) + "…" : text)”"
     }

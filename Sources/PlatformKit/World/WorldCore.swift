@@ -24,14 +24,14 @@ final class WorldCore: Sendable {
     private let forward: @Sendable (Letter, Journal) -> Void
 
     /// - Parameters:
-    ///   - journals, outboxes: what those of all worlds may have; nil where messages are kept in a file.
+    ///   - outboxes: what those of all worlds may have; nil where messages are kept in a file.
     ///   - trust: which servers our own calls believe over TLS.
     ///   - forward: passes a mail on to relay and folder, where they are set.
     init(
         name: String, database: Database, clock: WorldClock, streams: EntropyStreams, keys: KeyStore,
         memo: MemoTable, faults: [FaultRule], upstreams: UpstreamBook, waits: WaitNotice?,
         trust: HTTPClient.Trust,
-        journals: KeptBudget, outboxes: KeptBudget?, issued: IssuedIDs,
+        journal: Journal, outboxes: KeptBudget?, issued: IssuedIDs,
         attend: @escaping @Sendable () -> Void,
         forward: @escaping @Sendable (Letter, Journal) -> Void
     ) {
@@ -41,7 +41,6 @@ final class WorldCore: Sendable {
         self.streams = streams
         self.faults = FaultBook(faults)
         self.upstreams = upstreams
-        let journal = Journal(budget: journals)
         self.journal = journal
         let outbox = OutboxStore(database: database, bell: Bell(), budget: outboxes)
         self.outbox = outbox

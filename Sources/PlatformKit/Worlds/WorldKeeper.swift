@@ -175,7 +175,8 @@ struct WorldKeeper: Sendable {
             keys: KeyStore(database: database, cache: keys), memo: memo, faults: faults,
             upstreams: UpstreamBook(upstreams, settings.upstreams), waits: settings.waits,
             trust: settings.certificates.map { .certificates(pem: $0) } ?? .system,
-            journals: settings.journals, outboxes: settings.dataFolder == nil ? settings.outboxes : nil,
+            journal: Journal(budget: settings.journals, room: settings.journalRoom),
+            outboxes: settings.dataFolder == nil ? settings.outboxes : nil,
             issued: settings.issued,
             attend: { [attend = settings.duties?.attend] in attend?(name) },
             forward: { [forwarder = settings.forwarder, pushed = settings.pushed] mail, journal in

@@ -11,6 +11,7 @@ package struct WorldsSettings: Sendable {
     package var worldLimit = 20_000
     /// Memory for the journals of all worlds, and for the messages of all that are kept in memory.
     package var journals = KeptBudget(most: 128 * 1024 * 1024)
+    package var journalRoom = JournalRoom.standard
     package var outboxes = KeptBudget(most: 128 * 1024 * 1024)
     /// Which world gave out what.
     package var issued = IssuedIDs()

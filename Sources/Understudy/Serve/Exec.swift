@@ -4,13 +4,16 @@ enum Exec {
         try serving(invocation, terminal, running: invocation.operands)
     }
 
-    /// - Parameter end: called when the command has ended, while the server still answers.
+    /// - Parameters:
+    ///   - isRecording: whether the journal is to have bodies whole.
+    ///   - end: called when the command has ended, while the server still answers.
     /// - Returns: the command's exit status.
     static func serving(
         _ invocation: Invocation, _ terminal: Terminal, running command: [String],
-        end: (Banner) throws -> Void = { _ in }
+        isRecording: Bool = false, end: (Banner) throws -> Void = { _ in }
     ) throws -> Int32 {
-        let settings = try ServeSettings(invocation.completed().onFreePorts(besides: invocation))
+        var settings = try ServeSettings(invocation.completed().onFreePorts(besides: invocation))
+        settings.isRecording = isRecording
         Signals.command.hold()
         let server = try RunningServer(settings, terminal)
         defer { server.stop() }

@@ -8,7 +8,7 @@ enum Record {
         let (file, command) = (invocation.operands[0], Array(invocation.operands.dropFirst()))
         // Before the command has run for an hour.
         try check(file)
-        return try Exec.serving(invocation, terminal, running: command) { banner in
+        return try Exec.serving(invocation, terminal, running: command, isRecording: true) { banner in
             try write(banner, to: file, terminal)
         }
     }
@@ -37,6 +37,11 @@ enum Record {
         }
         try PrivateFile.replace(answer.body, at: file, mode: 0o600)
         terminal.complain("understudy: \(file) has the requests of the world default")
+        if let lost = answer.headers["X-Understudy-Lost"] {
+            terminal.complain(
+                "understudy: there was no room for all of them: \(lost) earlier entries of the journal are missing"
+            )
+        }
     }
 }
 
@@ -46,8 +51,9 @@ extension Commands {
         operands: .fileAndCommand("FILE.har"), options: Option.serveCommand,
         discussion: [
             "With --upstream, the file shows how your app speaks with the real service. It has the requests to the world default, the last",
-            "10,000 of them, with the first 16 KiB of each body; tokens, passwords and cookies of upstreams are masked unless",
-            "--show-secrets is given. The file is readable by you alone. Exit status: that of the command, as with exec.",
+            "20,000 entries of its journal or 64 MiB, less in little memory, with bodies of up to 4 MiB; it says where more is missing. Tokens,",
+            "passwords and cookies of upstreams are masked unless --show-secrets is given. The file is readable by you alone. Exit status: that",
+            "of the command, as with exec.",
         ],
         examples: [
             (

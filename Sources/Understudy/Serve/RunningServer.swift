@@ -180,6 +180,7 @@ extension RunningServer {
         plan.apply(to: &kept)
         kept.dataFolder = settings.dataFolder
         kept.seed = settings.seed
+        if settings.isRecording { kept.journalRoom = .recording }
         kept.idleSeconds = settings.worldIdleSeconds ?? kept.idleSeconds
         kept.forwarder = forwarder
         kept.pushed = { phones.deliver($1, in: $0) }

@@ -68,6 +68,8 @@ struct ServeSettings: Sendable {
     /// Bytes.
     var bodyMemory: Int?
     var log: Log?
+    /// Whether the journal is to have bodies whole, for a file.
+    var isRecording = false
 
     /// - Throws: ``UsageError``.
     init(_ invocation: Invocation) throws {
