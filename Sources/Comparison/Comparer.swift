@@ -66,17 +66,22 @@ package struct Comparer {
             Finding(exchange, route: name, platform: platform, verdict)
         }
         if exchange.response.status == 0 { return found(.notComparable("the recording has no answer to it")) }
-        if exchange.response.status == 101 {
+        if exchange.isWebSocket {
             // What is said in it is not in the recording.
             play.taint(platform: place.mount, exchange.number)
             return found(.notComparable("a web socket is not played"))
         }
-        if exchange.request.isCut { return found(.notComparable("the recording has not all of its body")) }
+        if exchange.request.isCut {
+            play.taint(threads.thread(of: exchange), exchange.number)
+            return found(.notComparable("the recording has not all of its body"))
+        }
         guard isKnown(exchange.request.method, place) else { return found(.notEmulated) }
         try play.moveClocks(to: exchange.playedAt, stages, ahead: Self.ahead)
         let (first, request) = try answer(exchange, place, stages.first, &play.first)
         let (second, _) = try answer(exchange, place, stages.second, &play.second)
         let differences = comparison.differences(exchange, place, first, second)
+        // What it gave, later requests carry, and nothing of ours can stand in its place.
+        defer { if exchange.response.lacksValues { play.taint(platform: place.mount, exchange.number) } }
         play.learn(exchange, first, second)
         let proof = DeviceProof.words(of: exchange.request, place).flatMap {
             request.signed.contains($0) ? nil : $0
@@ -92,7 +97,10 @@ package struct Comparer {
             return found(
                 .notComparable("it carries \(proof), and the recording does not have the key"))
         }
-        if differences.isEmpty { return found(.agrees) }
+        if differences.isEmpty {
+            return exchange.response.isCut
+                ? found(.notComparable("the recording has not all of the answer's body")) : found(.agrees)
+        }
         if let number = request.follows ?? play.tainted(threads.thread(of: exchange), place.mount) {
             return found(.follows(number))
         }

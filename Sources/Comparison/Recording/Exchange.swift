@@ -12,6 +12,8 @@ package struct Exchange: Sendable {
     package let playedAt: Date
     /// Whether a program of ours stood between: cookies are as it passed them on.
     package let isPassed: Bool
+    /// Whether it opened a web socket, of which the answer says nothing.
+    package let isWebSocket: Bool
     package let request: RecordedRequest
     package let response: RecordedResponse
 }
@@ -34,6 +36,13 @@ package struct RecordedResponse: Sendable {
     package let body: [UInt8]
     /// Whether the recording has only its beginning, or nothing of a body that there was.
     package let isCut: Bool
+}
+
+extension RecordedResponse {
+    /// Whether something is missing of a text in which clients find what they send later.
+    var lacksValues: Bool {
+        isCut && (headers.mediaType.hasSuffix("json") || headers.mediaType.hasSuffix("html"))
+    }
 }
 
 extension Headers {

@@ -188,6 +188,98 @@ import Testing
         #expect(error?.description.contains("more than 200 levels are nested") == true)
     }
 
+    // Source: savehar.py of mitmproxy 10: a broken connection has status 0 and an empty content, a text that cannot be decoded is null.
+    @Test func `what mitmproxy writes of what it does not have is read`() throws {
+        let broken = try exchange(
+            request: """
+                {"method":"POST","url":"https://a.example/x","httpVersion":"HTTP/1.1","cookies":[],"headers":[],
+                 "queryString":[],"postData":{"mimeType":"","text":null,"params":[]},"headersSize":9,"bodySize":0}
+                """,
+            response: """
+                {"status":0,"statusText":"","httpVersion":"","headers":[],"cookies":[],"content":{},"redirectURL":"",
+                 "headersSize":-1,"bodySize":-1,"_transferSize":0,"_error":"Client disconnected."}
+                """)
+        #expect(broken.response.status == 0 && broken.request.body.isEmpty)
+        let unreadable = try exchange(
+            request: get,
+            response:
+                #"{"status":200,"headers":[],"content":{"size":3,"compression":0,"mimeType":"text/html","text":null}}"#
+        )
+        #expect(unreadable.response.isCut)
+    }
+
+    // Source: savehar.py: messages of a web socket stand in a member of their own; over HTTP/2 the status is 200 (RFC 8441 §5).
+    @Test(arguments: [(101, true), (200, true), (403, false)])
+    func `a web socket is known`(status: Int, isWebSocket: Bool) throws {
+        let exchange = try exchange(
+            request: #"{"method":"GET","url":"wss://a.example/socket","headers":[]}"#,
+            response: #"{"status":\#(status),"headers":[],"content":{"size":0,"mimeType":""}}"#,
+            rest:
+                #","_resourceType":"websocket","_webSocketMessages":[{"type":"send","opcode":1,"data":"hi"}]"#
+        )
+        #expect(exchange.isWebSocket == isWebSocket)
+        #expect(exchange.request.url == "https://a.example/socket")
+    }
+
+    // Writers say that nothing came by 0, -1 or null, or leave the answer out.
+    @Test(arguments: [
+        #""response":{"_charlesStatus":"FAILED","status":-1,"headers":[],"content":{"size":0,"mimeType":""}}"#,
+        #""response":{"status":null,"headers":null}"#, #""response":null"#, #""comment":"aborted""#,
+    ])
+    func `an answer that never came is none`(response: String) throws {
+        let text =
+            #"{"log":{"entries":[{"startedDateTime":"2023-03-29T17:37:42.482-07:00","#
+            + #""request":\#(get),\#(response)}]}}"#
+        let exchange = try #require(try HARReader.exchanges(in: Array(text.utf8)).first)
+        #expect(exchange.response.status == 0 && exchange.response.body.isEmpty && !exchange.response.isCut)
+    }
+
+    // Browsers list what never left them, proxies the tunnels that they could not look into.
+    @Test(arguments: [
+        "data:image/png;base64,AA==", "blob:https://a.example/1", "about:blank", "a.example:443",
+    ])
+    func `an address that is no request of HTTP hinders no other`(url: String) throws {
+        let exchange = try exchange(
+            request: #"{"method":"CONNECT","url":"\#(url)","headers":[]}"#, response: noContent)
+        #expect(exchange.request.url == url)
+    }
+
+    // RFC 2045 §6.8: Base64 may stand in lines. HTTP Archive 1.2: every object may have a comment.
+    @Test func `Base64 in lines and comments is read`() throws {
+        let exchange = try exchange(
+            request: get,
+            response: """
+                {"status":200,"headers":[{"name":"Content-Length","value":4}],"comment":"",
+                 "content":{"size":4,"mimeType":"image/png","text":"iVB\\r\\nORw==","encoding":"Base64","comment":""}}
+                """)
+        #expect(exchange.response.body == [0x89, 0x50, 0x4E, 0x47])
+        #expect(exchange.response.headers["Content-Length"] == "4" && !exchange.response.isCut)
+    }
+
+    // Firefox has the fields that a page gave its form before the form, and the parameters beside it.
+    @Test func `a form of Firefox is read without the fields before it`() throws {
+        let exchange = try exchange(
+            request: """
+                {"method":"POST","url":"https://a.example/token","headers":[],
+                 "postData":{"mimeType":"application/x-www-form-urlencoded","params":[{"name":"a","value":"1 2"}],
+                 "text":"Content-Type: application/x-www-form-urlencoded\\r\\nContent-Length: 5\\r\\n\\r\\na=1+2"}}
+                """, response: noContent)
+        #expect(String(decoding: exchange.request.body, as: UTF8.self) == "a=1+2")
+    }
+
+    @Test func `a body that this program passed on in pieces is known as missing`() throws {
+        for (size, isCut) in [(-1, true), (300_000, true)] {
+            let exchange = try exchange(
+                request: get,
+                response: """
+                    {"status":200,"headers":[],"content":{"size":\(size),"mimeType":"image/png",
+                     "comment":"The body was passed on in pieces, and is not kept."}}
+                    """)
+            #expect(exchange.response.isCut == isCut && !exchange.request.isCut)
+        }
+        #expect(try !exchange(request: get, response: noContent).response.isCut)
+    }
+
     // A clock that stands still at 09:05:00: the journal has the answers at that time, and starts before it.
     @Test func `a recording of this program is played when it was answered`() throws {
         let entries = ["04:59.997", "04:59.999"].map { start in

@@ -13,6 +13,7 @@ import Testing
         let exchange = Exchange(
             number: 7, startedAt: Date(timeIntervalSince1970: 0), seconds: 0,
             playedAt: Date(timeIntervalSince1970: 0), isPassed: false,
+            isWebSocket: false,
             request: RecordedRequest(
                 method: "GET", url: "https://tenant.example/me", headers: [:], body: [], isCut: false),
             response: RecordedResponse(
