@@ -20,6 +20,8 @@ struct AuthorizationRefusal: OAuthRefusal {
         guard let target else {
             return ErrorPage.make(fault.status, code: fault.code, fault.summary, explanation).response
         }
-        return target.response([("error", fault.code), ("error_description", fault.summary)])
+        var response = target.response([("error", fault.code), ("error_description", fault.summary)])
+        if target.mode == .formPost { response.errorInBody = fault.code }
+        return response
     }
 }

@@ -19,15 +19,17 @@ extension Console {
         func labels(_ key: RequestCounts.Key) -> [(String, String)] {
             [("platform", key.platform ?? ""), ("status", String(key.status))]
         }
-        let requests = counts.map { (labels($0.key), $0.count) }
-        let refused = counts.filter { $0.key.status >= 400 }.map { (labels($0.key), $0.count) }
+        let requests = counts.map { (labels($0.key), $0.count.all) }
+        let refused = counts.filter { $0.count.refused > 0 }.map { (labels($0.key), $0.count.refused) }
         let all = worlds.list()
         return [
             MetricFamily("understudy_info", .gauge, "The program.", [([("version", info.version)], 1)]),
             MetricFamily(
                 "understudy_requests_total", .counter, "Requests to platforms that were answered.", requests),
             MetricFamily(
-                "understudy_refusals_total", .counter, "Those of them with a status from 400.", refused),
+                "understudy_refusals_total", .counter,
+                "Those of them that were refused: with a status from 400, or by an error that a redirect carries.",
+                refused),
             MetricFamily("understudy_worlds", .gauge, "Worlds that there are.", [([], all.count)]),
             MetricFamily(
                 "understudy_worlds_live", .gauge, "Worlds that are open.",

@@ -69,7 +69,7 @@ struct FlowStep: Sendable {
         ([entry] + events).flatMap { $0.users + [$0.subject].compactMap(\.self) }.unique
     }
 
-    var isRefused: Bool { exchange.map { $0.status >= 400 || $0.status == 0 } ?? false }
+    var isRefused: Bool { exchange.map { $0.isRefused || $0.status == 0 } ?? false }
 
     /// Its events, those of one name once: several of them are as good as one.
     var toldEvents: [JournalEntry] {

@@ -84,9 +84,9 @@ struct EntryLine {
         if entry.isBug { return "bug" }
         return switch exchange.status {
         case 0: "broken"
-        case ..<300: "good"
-        case 300..<400: "moved"
-        case 400..<500: "refused"
+        case ..<300: exchange.isRefused ? "refused" : "good"
+        case ..<400: exchange.isRefused ? "refused" : "moved"
+        case ..<500: "refused"
         default: "broken"
         }
     }

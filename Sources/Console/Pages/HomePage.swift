@@ -193,7 +193,7 @@ struct HomePage {
     }
 
     private var refusedPanel: HTML {
-        let refused = groups.filter { ($0.request?.exchange?.status ?? 0) >= 400 }.prefix(Self.lineLimit)
+        let refused = groups.filter { $0.request?.exchange?.isRefused == true }.prefix(Self.lineLimit)
         return """
             <section class="panel recent" aria-labelledby="recent-title">
             <h2 id="recent-title">Recent refusals</h2>

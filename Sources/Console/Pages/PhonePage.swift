@@ -175,7 +175,7 @@ extension PhonePage {
 
     private func line(_ group: EntryGroup) -> HTML? {
         guard let request = group.request, let exchange = request.exchange else { return nil }
-        let why = exchange.status < 400 ? nil : request.explanation
+        let why = exchange.isRefused ? request.explanation : nil
         return """
             <li data-id="\(request.id)">
             <span class="outcome \(EntryLine.outcome(request, exchange))">\(EntryLine.status(exchange))</span>

@@ -39,6 +39,8 @@ package struct Response: Sendable {
     package var loggedTarget: String?
     /// Whether another server gave it, whose fields stay as they are.
     package var isPassedOn = false
+    /// The code of an error that the body, a form, carries to somebody else. Never sent.
+    package var errorInBody: String?
 
     package init(status: Status = .ok, headers: Headers = [:], body: [UInt8] = []) {
         self.status = status

@@ -55,7 +55,8 @@ extension PlatformResponder {
             responseBody: response.leavesInPieces(to: request)
                 ? .init(leftInPieces: answered["Content-Length"].flatMap { Int($0) })
                 : .init(
-                    mask?.masked(response.bytes, answerType, inRequest: false) ?? response.bytes, most: most))
+                    mask?.masked(response.bytes, answerType, inRequest: false) ?? response.bytes, most: most),
+            errorInBody: response.errorInBody)
     }
 }
 

@@ -252,14 +252,14 @@ final class PlatformResponder: Sendable {
         entry.upstream = world.passing?.server.upstream.url
         if let remark { (entry.subjects, entry.departures) = (remark.subjects, remark.departures) }
         world.journal.append(entry)
-        counts.note(platform, response.status.code)
+        counts.note(platform, response)
         return response
     }
 
     /// The world that gave out what the request carries, for a refusal that does not say it.
     private func stray(_ served: Served, _ request: Request, _ platform: String?, in world: World) -> String?
     {
-        guard platform != nil, served.response.status.code >= 400, !served.isBug else { return nil }
+        guard platform != nil, served.response.isRefusal, !served.isBug else { return nil }
         // Looked for first: the search through the explanation is the longer one, and most refusals have no such id.
         guard let sentence = StrayIDs(request: request, world: world).sentence else { return nil }
         return served.explanation?.contains("of the world “") == true ? nil : sentence

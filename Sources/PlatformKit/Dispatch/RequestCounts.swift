@@ -1,3 +1,4 @@
+import HTTP
 import Synchronization
 
 /// How many requests were answered since the start, by platform and status. Those of console and control API are not counted.
@@ -12,16 +13,27 @@ package final class RequestCounts: Sendable {
         }
     }
 
-    private let counts = Mutex<[Key: Int]>([:])
+    package struct Count: Sendable {
+        package fileprivate(set) var all = 0
+        /// Those of them that were refused: with a status of 400 or more, or by an error that a redirect carries.
+        package fileprivate(set) var refused = 0
+    }
+
+    private let counts = Mutex<[Key: Count]>([:])
 
     package init() {}
 
-    func note(_ platform: String?, _ status: Int) {
-        counts.withBriefLock { $0[Key(platform: platform, status: status), default: 0] += 1 }
+    func note(_ platform: String?, _ response: Response) {
+        let key = Key(platform: platform, status: response.status.code)
+        let isRefused = response.isRefusal
+        counts.withBriefLock {
+            $0[key, default: Count()].all += 1
+            if isRefused { $0[key, default: Count()].refused += 1 }
+        }
     }
 
     /// Sorted.
-    package var all: [(key: Key, count: Int)] {
+    package var all: [(key: Key, count: Count)] {
         counts.withBriefLock { $0 }.sorted { $0.key < $1.key }.map { (key: $0.key, count: $0.value) }
     }
 }

@@ -51,13 +51,17 @@ package struct JournalEntry: Sendable {
         package let responseHeaders: Headers
         package let requestBody: Body
         package let responseBody: Body
+        /// Whether the answer says no: with a status of 400 or more, or by an error that it has a browser carry to a client.
+        package let isRefused: Bool
         /// What a reader worked out from it, for as long as it is kept itself.
         package let derived = Mutex<(any Sendable)?>(nil)
 
+        /// - Parameter errorInBody: the code of an error that the answer's body carries to somebody else.
         package init(
             method: String, target: String, status: Int, milliseconds: Double, requestHeaders: Headers,
-            responseHeaders: Headers, requestBody: Body, responseBody: Body
+            responseHeaders: Headers, requestBody: Body, responseBody: Body, errorInBody: String? = nil
         ) {
+            isRefused = CarriedError.isRefusal(status, responseHeaders, inBody: errorInBody)
             self.method = method
             self.target = target
             self.status = status

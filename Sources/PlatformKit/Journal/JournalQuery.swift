@@ -17,7 +17,7 @@ package struct JournalQuery: Sendable {
     package var text: TextSearch?
     /// Whom an entry is about: a user id, a mail address or what else the platform knows people by, without regard to case.
     package var user: String?
-    /// Whether a request was refused: its status is 400 or more.
+    /// Whether a request was refused: its status is 400 or more, or a redirect carries an error.
     package var isRefused: Bool?
     /// Only entries with a greater id.
     package var after: Int?
@@ -41,9 +41,7 @@ package struct JournalQuery: Sendable {
             && (correlation.map { $0 == entry.correlation } ?? true)
             && (correlationPrefix.map { entry.correlation?.hasPrefix($0) ?? false } ?? true)
             && (user.map { entry.isAbout($0) } ?? true)
-            && (isRefused.map { isRefused in
-                entry.exchange.map { ($0.status >= 400) == isRefused } ?? false
-            } ?? true)
+            && (isRefused.map { $0 == entry.exchange?.isRefused } ?? true)
             && (after.map { entry.id > $0 } ?? true) && (before.map { entry.id < $0 } ?? true)
             && (text.map { entry.says($0) } ?? true)
     }

@@ -35,7 +35,8 @@ extension Option {
         "password", "TEXT", default: "changeit", "the password of the truststore, which holds no secret"
     ).twin("ca-password")
     static let follow = Option.flag("follow", "print new entries as they come, until interrupted")
-    static let refused = Option.flag("refused", "only refusals, with status 400 or above")
+    static let refused = Option.flag(
+        "refused", "only refusals: status 400 or above, or a redirect with an error")
     static let platform = Option.one("platform", "NAME", "only requests to this platform, such as hanko")
     static let status = Option.one(
         "status", "CODE", "only answers with this status, such as 401 or 4xx"

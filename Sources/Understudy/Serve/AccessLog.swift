@@ -18,13 +18,8 @@ struct AccessLog: Sendable {
             target: Self.withoutToken(response.loggedTarget ?? request.target),
             status: response.status.code,
             milliseconds: milliseconds, request: response.requestID,
-            explanation: Self.isRefusal(response) ? response.explanation : nil)
+            explanation: response.isRefusal ? response.explanation : nil)
         write(form == .json ? line.json : line.text)
-    }
-
-    /// Also one that a redirect carries to the client. Source: RFC 6749 §4.1.2.1, §4.2.2.1.
-    static func isRefusal(_ response: Response) -> Bool {
-        response.status.code >= 400 || response.headers["Location"]?.contains("error=") == true
     }
 
     /// The control token stands in the address of a console page that is opened for the first time; a log is no place for it.
