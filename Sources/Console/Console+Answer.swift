@@ -43,7 +43,9 @@ extension Console {
         } catch let error as PageMissing {
             return render(missingPage(error, request), request, in: world)
         } catch {
-            return try Self.response(for: error)
+            let problem = try Self.response(for: error)
+            return problem.explanation.flatMap { problemPage(request, in: world, problem.status, $0) }?
+                .withFields(of: problem) ?? problem
         }
     }
 }

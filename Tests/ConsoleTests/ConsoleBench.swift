@@ -43,6 +43,7 @@ struct ConsoleBench: Sendable {
         rules.report = { [reports] in reports.add($0) }
         rules.lostPage = { console.lostPage($0, in: $1) }
         rules.worldlessPage = { console.worldlessPage($0, name: $1) }
+        rules.problemPage = { console.problemPage($0, in: $1, $2, $3) }
         dispatcher = Dispatcher(worlds: worlds, platforms: [Acme.self], settings: rules) {
             console.mount(on: &$0)
         }

@@ -3,6 +3,45 @@ package import HTTP
 package import PlatformKit
 
 extension Console {
+    /// The page for a browser whose request was refused, with the sentence; nil for a client that wants no page.
+    package func problemPage(_ request: Request, in world: World?, _ status: Status, _ sentence: String)
+        -> Response?
+    {
+        guard Self.takesPage(request) else { return nil }
+        let base = world == nil ? request.prefix : request.mount
+        let hint: HTML =
+            request.method == .post
+            ? "<p class=\"hint\">Nothing was changed. Go back in the browser: what you typed is still in the form.</p>"
+            : ""
+        let page = Page(
+            status: status, title: status.reason,
+            main: """
+                <div class="nowhere" data-page="problem">
+                <header class="lead">
+                <h1>\(Self.heading(status))</h1>
+                <p>\(sentence)</p>
+                </header>
+                \(hint)
+                <ul class="ways">
+                <li><a href="\(base)/">Home</a>: addresses and test users</li>
+                <li><a href="\(base)/journal">Journal</a>: every request, and why it was refused</li>
+                </ul>
+                </div>
+                """)
+        return render(page, request, in: world)
+    }
+
+    /// What people call it; the sentence says the rest.
+    private static func heading(_ status: Status) -> String {
+        switch status {
+        case .contentTooLarge: "Too much for this form"
+        case .methodNotAllowed: "Not possible here"
+        case .insufficientStorage, .serviceUnavailable: "No room for this"
+        case .misdirectedRequest: "Not our name"
+        default: "Refused"
+        }
+    }
+
     /// The page for a browser that asks for a path which nobody has; nil for a client that wants no page.
     package func lostPage(_ request: Request, in world: World) -> Response? {
         guard Self.wantsPage(request) else { return nil }
@@ -65,7 +104,11 @@ extension Console {
     }
 
     private static func wantsPage(_ request: Request) -> Bool {
-        (request.method == .get || request.method == .head)
-            && request.headers.values(of: "Accept").contains { $0.asciiLowercased.contains("text/html") }
+        (request.method == .get || request.method == .head) && takesPage(request)
+    }
+
+    /// A form that a browser sends says so, too.
+    private static func takesPage(_ request: Request) -> Bool {
+        request.headers.values(of: "Accept").contains { $0.asciiLowercased.contains("text/html") }
     }
 }

@@ -37,7 +37,8 @@ package final class Dispatcher: Sendable {
         for platform in platforms { router.mount(platform, responder) }
         router.fallback("/") { world, request, unknown in
             let problem = responder.answerLost(request, unknown, in: world, mounts: mounts)
-            return settings.lostPage(request, world) ?? problem
+            let page = unknown.allowed.isEmpty ? settings.lostPage(request, world) : nil
+            return page?.withFields(of: problem) ?? settings.shown(problem, request, in: world)
         }
         extend(&router)
         self.router = router
@@ -94,7 +95,8 @@ package final class Dispatcher: Sendable {
             }
             if address.home.isEmpty { try aliases.apply(to: &request, in: world) }
             if let fault = request.fault, !isOfPlatform(request.path) {
-                return responder.turnDown(fault, request, in: world)
+                return settings.shown(
+                    responder.turnDown(fault, request, in: world), request, in: world)
             }
             return finish(request, in: name) { try router.respond(to: request, in: world) }
         } catch {
@@ -109,7 +111,8 @@ package final class Dispatcher: Sendable {
         var request = original
         request.context = Request.Context()
         request.context.id = requestID(of: original)
-        var response = responder.turnAway(refused, request, in: world)
+        var response = settings.shown(
+            responder.turnAway(refused, request, in: world), request, in: nil)
         response.tell(request.id)
         return response
     }
@@ -162,7 +165,10 @@ package final class Dispatcher: Sendable {
     private func broken(_ error: any Error, _ request: Request, in world: String) -> Response {
         if let problem = StorageProblem(error, world: world) {
             settings.report("\(request.method.rawValue) \(request.target): \(problem.detail)")
-            return problem.response
+            var response = problem.response
+            response.explanation = problem.detail
+            // Platforms speak for themselves.
+            return isOfPlatform(request.path) ? response : settings.shown(response, request, in: nil)
         }
         let detail = (error as? any Refusal)?.explanation ?? "\(error)"
         settings.report("\(request.method.rawValue) \(request.target): \(detail)")
@@ -192,4 +198,17 @@ extension Response {
 
     /// The id by which the journal has its request; nil before it is told.
     package var requestID: String? { headers[Self.ownID] ?? headers["X-Request-Id"] }
+}
+
+extension Request {
+    /// Whether it asks for the control API or a file of the console.
+    fileprivate var isOfConsole: Bool { path.hasPrefix("/_understudy") || path.hasPrefix("/_console") }
+}
+
+extension DispatcherSettings {
+    /// A problem as a page, for a browser.
+    fileprivate func shown(_ problem: Response, _ request: Request, in world: World?) -> Response {
+        guard !request.isOfConsole, let explanation = problem.explanation else { return problem }
+        return problemPage(request, world, problem.status, explanation)?.withFields(of: problem) ?? problem
+    }
 }

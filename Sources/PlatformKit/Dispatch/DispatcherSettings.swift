@@ -29,6 +29,9 @@ package struct DispatcherSettings: Sendable {
     package var lostPage: @Sendable (Request, World) -> Response? = { _, _ in nil }
     /// The same for a world that does not exist, with the name that was asked for.
     package var worldlessPage: @Sendable (Request, String) -> Response? = { _, _ in nil }
+    /// The page for a browser that is refused outside of the platforms, with status and sentence, in a world where one is known; nil for a
+    /// client that wants no page.
+    package var problemPage: @Sendable (Request, World?, Status, String) -> Response? = { _, _, _, _ in nil }
 
     package init() {}
 }

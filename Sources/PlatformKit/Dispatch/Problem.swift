@@ -22,6 +22,16 @@ extension Response {
         return response
     }
 
+    /// The same answer in another shape, such as a page: `Retry-After`, `Allow` and the like stay, and what the log is told.
+    package func withFields(of problem: Response) -> Response {
+        var response = self
+        for field in problem.headers.fields where response.headers[field.name] == nil {
+            response.headers.add(field.name, field.value)
+        }
+        response.explanation = problem.explanation
+        return response
+    }
+
     static func problem(_ refused: HostRefused) -> Response {
         switch refused {
         case .foreign, .nameless: problem(status: .misdirectedRequest, detail: refused.explanation)

@@ -274,6 +274,7 @@ extension RunningServer {
             phones: phones)
         rules.lostPage = { console.lostPage($0, in: $1) }
         rules.worldlessPage = { console.worldlessPage($0, name: $1) }
+        rules.problemPage = { console.problemPage($0, in: $1, $2, $3) }
         return Dispatcher(
             worlds: worlds, platforms: Platforms.answering(settings), settings: rules,
             extend: { console.mount(on: &$0) })
