@@ -247,6 +247,35 @@ import Testing
         #expect(response.fields["detail"] == "There is no world “nowhere”, only default.")
     }
 
+    @Test func `a request to a world that is not there is an entry of the default one`() throws {
+        let bench = try TestBench(Acme.self, controlToken: "open-sesame") { $0.explains = true }
+        let response = bench.get("/w/defualt/acme/where")
+        #expect(response.status == .notFound)
+        let entry = try #require(bench.journal.first)
+        #expect(bench.journal.count == 1 && entry.platform == nil)
+        #expect(entry.exchange?.status == 404 && entry.exchange?.target == "/w/defualt/acme/where")
+        #expect(entry.correlation == response.headers["X-Request-Id"])
+        #expect(
+            entry.explanation
+                == "There is no world “defualt”, only default. Did you mean “default”?")
+        #expect(response.explanation == entry.explanation, "for the log of the program")
+        #expect(response.toldExplanation?.contains("only default") == false, "names are not for everybody")
+        #expect(!response.text.contains("only default"))
+
+        _ = bench.get("/acme/where", headers: ["Host": "blue--acme.localhost:8420"])
+        #expect(bench.explanation?.hasPrefix("There is no world “blue”") == true)
+    }
+
+    @Test func `pages and calls of the console in a world that is not there are no entries, as in any world`()
+        throws
+    {
+        let bench = try TestBench(Acme.self)
+        for path in ["/_understudy/v1/outbox", "/_console/app.js"] {
+            #expect(bench.get("/w/gone" + path).status == .notFound)
+        }
+        #expect(bench.journal.isEmpty)
+    }
+
     @Test func `a path that belongs to nobody is explained and recorded`() throws {
         let bench = try TestBench(Acme.self)
         let response = bench.get("/akme/where")

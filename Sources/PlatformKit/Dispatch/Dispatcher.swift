@@ -90,8 +90,7 @@ package final class Dispatcher: Sendable {
                 at: address, of: name == Worlds.defaultName ? "" : "/w/" + name, arrival,
                 isWhole: door?.isWhole ?? false, id: requestID(of: original))
             guard let world = try worlds.world(name) else {
-                return settings.worldlessPage(request, name)
-                    ?? .problem(WorldError.unknown(name, existing: namesToTell(request)))
+                return answerWorldless(request, name)
             }
             if address.home.isEmpty { try aliases.apply(to: &request, in: world) }
             if let fault = request.fault, !isOfPlatform(request.path) {
@@ -117,9 +116,24 @@ package final class Dispatcher: Sendable {
         return response
     }
 
-    /// The worlds that there are; nil for a client that may not know.
-    private func namesToTell(_ request: Request) -> [String]? {
-        settings.controlToken.verdict(on: request) == .right ? worlds.names : nil
+    /// The journal of the default world has what was asked of a world that is not there; pages and calls of the console are in none.
+    private func answerWorldless(_ request: Request, _ name: String) -> Response {
+        let explanation = WorldError.unknown(name, existing: worlds.names).explanation
+        let mayKnow = settings.controlToken.verdict(on: request) == .right
+        let told = mayKnow ? explanation : WorldError.unknown(name, existing: nil).explanation
+        let page = settings.worldlessPage(request, name)
+        var response = Response.problem(status: .notFound, detail: told)
+        response.explanation = explanation
+        let isForPeople = page != nil && !isOfPlatform(request.path)
+        // A world that cannot be opened has told so in answers already.
+        if !isForPeople, !request.isOfConsole, let world = try? worlds.world(Worlds.defaultName) {
+            response = responder.turnAway(
+                response, telling: told, because: explanation, request, in: world)
+        }
+        // Kept is the problem, which is short: many such entries displace little.
+        if let page { response = page.withFields(of: response) }
+        response.headers["X-Request-Id"] = request.id
+        return response
     }
 
     /// What addresses look like to the client of a request.

@@ -21,12 +21,14 @@ final class PlatformResponder: Sendable {
     }
 
     /// What is known when the answer is ready.
-    private struct Served {
+    struct Served {
         var response: Response
         var explanation: String?
         var isBug = false
         /// Whether the explanation tells of the page that asked already.
         var isForeign = false
+        /// What the client may be told, where that is less than the explanation.
+        var told: String?
     }
 
     /// The platform's own rules with those that the world's fixtures add.
@@ -226,7 +228,7 @@ final class PlatformResponder: Sendable {
     /// Tells the journal.
     ///
     /// - Returns: what leaves, with its explanation where that was asked for.
-    private func record(
+    func record(
         _ served: Served, _ request: Request, _ platform: String?, in world: World,
         since start: ContinuousClock.Instant
     ) -> Response {
@@ -239,7 +241,9 @@ final class PlatformResponder: Sendable {
         let explanation = sentences.isEmpty ? nil : sentences.joined(separator: " ")
         var response = served.response
         response.explanation = explanation
-        if let explanation, explains || request.asksForExplanation(token) { response.explain(explanation) }
+        if let explanation, explains || request.asksForExplanation(token) {
+            response.explain(served.told ?? explanation)
+        }
         let end = ContinuousClock.now
         let elapsed = start.duration(to: end).components
         let milliseconds = Double(elapsed.seconds) * 1e3 + Double(elapsed.attoseconds) / 1e15
@@ -265,32 +269,8 @@ final class PlatformResponder: Sendable {
         return served.explanation?.contains("of the world “") == true ? nil : sentence
     }
 
-    private func sentence(_ unknown: RouteUnknown, at place: String) -> String {
+    func sentence(_ unknown: RouteUnknown, at place: String) -> String {
         unknown.sentence + (nearMisses.sentence(for: unknown, at: place).map { " " + $0 } ?? "")
-    }
-
-    /// A body that was not taken, for a path that belongs to no platform.
-    func turnDown(_ fault: WireFault, _ request: Request, in world: World) -> Response {
-        let served = Served(
-            response: .problem(status: fault.status, detail: fault.sentence), explanation: fault.sentence)
-        return record(served, request, nil, in: world, since: .now)
-    }
-
-    /// A name that is not ours, before anything was done.
-    func turnAway(_ refused: HostRefused, _ request: Request, in world: World) -> Response {
-        let served = Served(response: .problem(refused), explanation: refused.explanation)
-        return record(served, request, nil, in: world, since: .now)
-    }
-
-    /// A path that belongs to nobody: most often a base URL that was mistyped, or whose path the client dropped.
-    func answerLost(_ request: Request, _ unknown: RouteUnknown, in world: World, mounts: Set<String>)
-        -> Response
-    {
-        let detail =
-            sentence(unknown, at: request.place) + " The platforms live under "
-            + mounts.sorted().map { "/" + $0 }.joined(separator: ", ") + "."
-        let served = Served(response: .problem(status: unknown.status, detail: detail), explanation: detail)
-        return record(served, request, nil, in: world, since: .now)
     }
 }
 

@@ -38,10 +38,4 @@ extension Response {
         case .malformed: problem(status: .badRequest, detail: refused.explanation)
         }
     }
-
-    static func problem(_ error: WorldError) -> Response {
-        var response = problem(status: .notFound, detail: error.explanation)
-        response.explanation = error.explanation
-        return response
-    }
 }

@@ -19,6 +19,15 @@ package enum WorldError: Refusal, Equatable {
     /// The place where the data file is kept does not do; with SQLite's own words.
     case storage(String, SQLiteError.StorageFault, String)
 
+    /// Of many worlds, whose names are then random, no more than the first are looked at.
+    private static let mostNames = 100
+
+    private static func meant(_ name: String, _ existing: [String]) -> String {
+        guard name.utf8.count <= 64 else { return "" }
+        let names = Array(existing.prefix(mostNames))
+        return Suggestion.nearest(to: name, among: names).map { " Did you mean “\($0)”?" } ?? ""
+    }
+
     package var explanation: String {
         switch self {
         case .nameMalformed(let name):
@@ -31,6 +40,7 @@ package enum WorldError: Refusal, Equatable {
             "There is no world “\(name.prefix(60))”, only "
                 + existing.prefix(20).joined(separator: ", ")
                 + (existing.count > 20 ? " and \(existing.count - 20) more." : ".")
+                + Self.meant(name, existing)
         case .indispensable(let name): "The world “\(name)” cannot be deleted; reset it instead."
         case .tooMany(let limit):
             "There are \(limit) worlds already, the most that one program keeps; delete some."
