@@ -1,3 +1,4 @@
+import Essentials
 import HTTP
 import PlatformKit
 
@@ -182,7 +183,9 @@ extension HankoRefusal {
     }
 
     static func addressLimitReached(_ limit: Int) -> HankoRefusal {
-        HankoRefusal(.conflict, nil, "The user has \(limit) addresses, all that email.limit allows.")
+        HankoRefusal(
+            .conflict, nil,
+            "The user has \(limit.counted("address", "addresses")), all that email.limit allows.")
     }
 
     static func addressAssigned(_ address: String, isOwn: Bool) -> HankoRefusal {

@@ -1,3 +1,4 @@
+import Essentials
 import HTTP
 
 /// What can be wrong with a form or a link of the pages.
@@ -102,7 +103,7 @@ extension PageFault {
     static func peopleTooMany(limit: Int) -> Self {
         Self(
             "invalid_request", "This user cannot be created",
-            "The server already has \(limit) users; no more can be created on the login page.",
+            "The server already has \(limit.counted("user")); no more can be created on the login page.",
             isTold: true)
     }
 
@@ -123,7 +124,7 @@ extension PageFault {
     static func userCodeUnknown(_ code: String, left: Int) -> Self {
         Self(
             "invalid_request", "Unknown code",
-            "No device is waiting with the code “\(code)”; case, spaces and dashes do not matter. \(left) more wrong codes are allowed "
+            "No device is waiting with the code “\(code)”; case, spaces and dashes do not matter. \(left == 1 ? "1 more wrong code is" : "\(left) more wrong codes are") allowed "
                 + "in this minute.")
     }
 

@@ -113,7 +113,7 @@ def test_what_differs_is_told_to_people_and_accepted_by_rules(world, hanko, comp
 
     rules = tmp_path / "known.jsonl"
     accepted = compare.run(changed.har, "--rules", str(rules), "--accept")
-    assert accepted.returncode == 0 and "1 rules were written" in accepted.stderr
+    assert accepted.returncode == 0 and "wrote 1 rule to " in accepted.stderr
     [rule] = map(json.loads, rules.read_text().splitlines())
     assert (rule["kind"], rule["place"]) == ("missing", "body attempts_left") and rule["why"]
     assert compare.run(changed.har, "--rules", str(rules)).returncode == 0

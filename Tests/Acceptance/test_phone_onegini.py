@@ -177,7 +177,7 @@ def test_wrong_pins_are_counted_until_the_user_is_gone(portal, ada):
     assert error(lambda: ada.approve(transaction, **{"with": "wrong-pin"})) == INVALID_PIN
     with pytest.raises(Refused) as refused:
         ada.approve(transaction, pin="11111")
-    assert "wrong 2 times in a row, 1 attempts left" in refused.value.detail, refused.value.detail
+    assert "wrong 2 times in a row, 1 attempt left" in refused.value.detail, refused.value.detail
     assert error(lambda: ada.approve(transaction, pin="22222")) == DEREGISTERED
     assert not ada.app("onegini")["isEnrolled"] and ada.pending() == []
     assert portal.result(transaction)["not_authenticated_reason"]["reason"] == "invalid_answer"

@@ -1,3 +1,4 @@
+import Essentials
 import HTTP
 
 /// Refusals of the password endpoints. Source: Hanko 2.7, their handlers.
@@ -6,7 +7,7 @@ enum PasswordRefusal {
     static func tooShort(count: Int, minimum: Int) -> HankoRefusal {
         HankoRefusal(
             .badRequest, "password must be at least \(minimum) characters long",
-            "The password has \(count) characters; password.min_length asks for \(minimum).",
+            "The password has \(count.counted("character")); password.min_length asks for \(minimum).",
             audit: "password too short")
     }
 

@@ -76,7 +76,7 @@ extension HankoRefusal {
     static func passcodeWrong(_ code: String, triesLeft: Int, isOfAnother other: String?) -> HankoRefusal {
         HankoRefusal(
             .unauthorized, nil,
-            "The code “\(code.prefix(60))” is not the one that was mailed, \(triesLeft) \(triesLeft == 1 ? "try" : "tries") left. "
+            "The code “\(code.prefix(60))” is not the one that was mailed, \(triesLeft.counted("try", "tries")) left. "
                 + guess(code, other: other), audit: "passcode invalid")
     }
 

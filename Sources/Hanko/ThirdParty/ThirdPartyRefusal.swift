@@ -1,3 +1,4 @@
+import Essentials
 import HTTP
 import PlatformKit
 
@@ -192,7 +193,7 @@ extension ThirdPartyRefusal {
     static func tooManyAddresses(limit: Int) -> ThirdPartyRefusal {
         ThirdPartyRefusal(
             "email_maxnum", "max number of email addresses reached",
-            "The user has \(limit) addresses, all that config.email.limit allows.")
+            "The user has \(limit.counted("address", "addresses")), all that config.email.limit allows.")
     }
 
     static let signupOff = ThirdPartyRefusal(

@@ -25,7 +25,7 @@ struct ProjectView {
     private var facts: [ConsoleRecord.Fact] {
         let all: [(String, String?)] = [
             ("Company or project id", project.id), ("Verification", project.method.rawValue),
-            ("PIN", "\(project.pinDigits) digits, \(project.attemptLimit) attempts"),
+            ("PIN", "\(project.pinDigits) digits, \(project.attemptLimit.counted("attempt"))"),
             ("Between two mails", "\(project.backoffSeconds) s"),
             ("Access code", "\(project.sessionSeconds) s"),
             ("Time permits", project.wantsPermits ? "demanded" : nil),

@@ -122,7 +122,10 @@ extension Flows {
             : "The PIN is wrong, or derived with another salt or number of rounds (PBKDF2, the 16 bytes of the instance id, 10000)."
         turn.note(
             left > 0 ? "wrong PIN" : "PIN blocked", about: instance.name ?? instance.id,
-            cause + (left > 0 ? " \(left) tries are left." : " That was the last try: the PIN is blocked."))
+            cause
+                + (left > 0
+                    ? " \(left.countedLeft("try", "tries"))." : " That was the last try: the PIN is blocked.")
+        )
         return left
     }
 }

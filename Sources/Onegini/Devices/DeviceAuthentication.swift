@@ -97,7 +97,7 @@ extension DeviceAuthentication {
         }
         if try server.isWornOut(token, in: db) {
             throw DeviceCallRefusal.tokenInvalid(
-                "The access token was used \(token.uses) times, as often as the usage limit of its scope allows."
+                "The access token was used \(token.uses.counted("time")), as often as the usage limit of its scope allows."
             )
         }
         guard grant.type != StatelessGrant.type else {

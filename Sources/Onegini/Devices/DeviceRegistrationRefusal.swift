@@ -100,6 +100,8 @@ extension DeviceRegistrationRefusal {
     }
 
     private static func sentence(left: Int) -> String {
-        left > 0 ? " \(left) more tries for this challenge." : " The challenge is dropped now."
+        left > 0
+            ? " \(left) more \(left == 1 ? "try" : "tries") for this challenge."
+            : " The challenge is dropped now."
     }
 }

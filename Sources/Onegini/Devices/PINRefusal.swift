@@ -32,7 +32,7 @@ extension PINRefusal {
             Self.wrong(place, used: used, max: max, 9009),
             max == 0
                 ? "\(finding) That is failure \(used) of the profile \(profileID), which has no limit."
-                : "\(finding) The PIN of the profile \(profileID) was wrong \(Self.times(used)), \(max - used) attempts left."
+                : "\(finding) The PIN of the profile \(profileID) was wrong \(Self.times(used)), \((max - used).counted("attempt")) left."
         )
     }
 

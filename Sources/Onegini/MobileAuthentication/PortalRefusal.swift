@@ -108,7 +108,7 @@ extension PortalFault {
             "3006", .forbidden, "resend_limit_reached", "The resend limit is reached.",
             limit == 0
                 ? "The type “\(type)” forbids to send again: its max_resends is 0."
-                : "The code was sent again \(limit) times already, which is max_resends of the type “\(type)”."
+                : "The code was sent again \(limit.counted("time")) already, which is max_resends of the type “\(type)”."
         )
     }
 

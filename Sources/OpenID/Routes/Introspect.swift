@@ -160,7 +160,7 @@ extension AuthorizationServer {
     private func noteWornOut(_ token: AccessToken) {
         services.journal.event(
             "token worn out", about: token.subject,
-            "The access token of \(token.owner) is alive, but was used \(token.uses) times, as often as its scope "
+            "The access token of \(token.owner) is alive, but was used \(token.uses.counted("time")), as often as its scope "
                 + "“\(token.scope.text)” allows; it is reported as inactive.")
     }
 

@@ -16,7 +16,7 @@ enum Passkeys {
         let facts = kept.credentials.map { credential in
             ConsoleRecord.Fact(
                 "\(credential.userName) at \(credential.relyingPartyID)",
-                "\(Base64URL.encode(credential.id)), used \(credential.signCount) times")
+                "\(Base64URL.encode(credential.id)), used \(credential.signCount.counted("time"))")
         }
         return ShownApp(
             platform: platform, title: title, isEnrolled: true,

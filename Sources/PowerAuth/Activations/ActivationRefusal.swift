@@ -59,7 +59,7 @@ extension ActivationRefusal {
     }
 
     static func otpWrong(attemptsLeft left: Int) -> Self {
-        Self(.otpWrong, "The activation OTP is wrong; \(left) attempts are left.")
+        Self(.otpWrong, "The activation OTP is wrong; \(left.countedLeft("attempt")).")
     }
 
     static var otpInWrongPhase: Self {

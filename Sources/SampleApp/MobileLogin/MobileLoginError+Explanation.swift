@@ -1,3 +1,4 @@
+import Essentials
 import PlatformKit
 
 extension MobileLoginError {
@@ -13,7 +14,7 @@ extension MobileLoginError {
         case .proofMissing(let header): "The header \(header) is missing."
         case .codeRefused(let status, let attempts):
             "PowerAuth Cloud says that the authentication code is not right for POST, the identifier /login and this body. The "
-                + "registration is \(status ?? "unknown"), \(attempts.map(String.init) ?? "no") attempts are left. Its own entry "
+                + "registration is \(status ?? "unknown"), \(attempts.map { $0.countedLeft("attempt") } ?? "no attempts are left"). Its own entry "
                 + "in the journal says what would have been right."
         case .factorsTooFew(let type):
             "The login was signed with \(type ?? "no factor"); it needs possession and one more factor."

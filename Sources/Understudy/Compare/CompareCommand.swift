@@ -142,8 +142,8 @@ enum CompareCommand {
                 : ""
             let gap = old.isEmpty || old.hasSuffix("\n") ? "" : "\n"
             try save(old + gap + report.acceptance, at: path)
-            terminal.complain(
-                "understudy: \(report.differenceCount) rules were written to \(path); say why in each")
+            let rules = report.differenceCount.counted("rule")
+            terminal.complain("understudy: wrote \(rules) to \(path); say why in each")
         }
         if let path = invocation.text(.html) { try save(report.html, at: path) }
         terminal.write(invocation.flag(.json) ? report.json : Columns.printable(report.text))

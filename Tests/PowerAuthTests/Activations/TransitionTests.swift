@@ -114,10 +114,10 @@ struct TransitionTests {
         #expect(try bench.state(id) == "ACTIVE")
 
         let (_, second) = try bench.exchanged(#""otp": "246810""#)
-        for left in [4, 3, 2, 1, 0] {
+        for left in ["4 attempts are", "3 attempts are", "2 attempts are", "1 attempt is", "0 attempts are"] {
             try bench.expect(
                 bench.cloud(.post, "/v2/registrations/\(second)/commit", #"{"otp": "1"}"#), change, words,
-                because: "\(left) attempts are left")
+                because: "\(left) left")
         }
         #expect(try bench.state(second) == "REMOVED")
     }

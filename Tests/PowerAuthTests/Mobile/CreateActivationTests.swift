@@ -45,8 +45,8 @@ import Testing
         let bench = try MobileBench(settings: #""max_otp_attempts": 2"#)
         let phone = try bench.phone()
         let (id, code) = try bench.register(otp: "9999", .onKeyExchange)
-        for left in [1, 0] {
-            expectRefused(bench, because: "\(left) attempts are left") {
+        for left in ["1 attempt is left", "0 attempts are left"] {
+            expectRefused(bench, because: left) {
                 try phone.activate(.init(.code(code), otp: "1111"), pin: MobileBench.pin)
             }
         }

@@ -67,7 +67,7 @@ import Testing
         }
         try bench.commit(id)
 
-        expectWrongPUK(bench, phone, recovery.code, because: "number 1 is due. 1 attempts are left.")
+        expectWrongPUK(bench, phone, recovery.code, because: "number 1 is due. 1 attempt is left.")
         let result = try phone.activate(
             .init(.recovery(code: recovery.code, puk: recovery.puk)), pin: MobileBench.pin)
 
@@ -108,7 +108,7 @@ import Testing
         let phone = try bench.activePhone()
         _ = try phone.confirmRecovery(Self.printed, with: .pin(MobileBench.pin))
         let other = try bench.phone()
-        expectWrongPUK(bench, other, Self.printed, because: "1 attempts are left.")
+        expectWrongPUK(bench, other, Self.printed, because: "1 attempt is left.")
         expectWrongPUK(bench, other, Self.printed, because: "The recovery code is blocked.")
         #expect(try states(Self.printed, bench) == ["BLOCKED", "INVALID", "INVALID"])
         bench.expectRefusal(

@@ -61,7 +61,7 @@ extension FlowStep {
             let left = FlowPasscode.triesAllowed - passcode.wrongTries
             throw FlowRefusal.input(
                 "code", .passcodeInvalid,
-                "The passcode “\(code.prefix(40))” is wrong; \(left) \(left == 1 ? "try" : "tries") left. \(place); "
+                "The passcode “\(code.prefix(40))” is wrong; \(left.counted("try", "tries")) left. \(place); "
                     + "only the newest counts.")
         case .expired:
             throw FlowRefusal.input(

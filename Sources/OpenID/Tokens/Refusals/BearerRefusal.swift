@@ -82,7 +82,7 @@ extension BearerRefusal {
         Self(
             .unauthorized, "invalid_token", "The access token is not good any more",
             explanation:
-                "The access token of \(token.owner) was used \(token.uses) times, as often as its scope "
+                "The access token of \(token.owner) was used \(token.uses.counted("time")), as often as its scope "
                 + "“\(token.scope.text)” allows.")
     }
 

@@ -16,7 +16,7 @@ package struct RateLimitEffect: StrikesRequests {
         (requests, seconds) = rate
     }
 
-    package var words: String { "lets \(requests) requests pass each \(seconds.plain) s" }
+    package var words: String { "lets \(requests.counted("request")) pass each \(seconds.plain) s" }
     package var phase: FaultPhase { .request(self) }
 
     package func check(at path: [String]) throws {
@@ -51,7 +51,7 @@ package struct RateLimitEffect: StrikesRequests {
     }
 
     package func sentence(_ fault: String, _ request: StruckRequest) -> String {
-        "The \(fault) answered: more than \(requests) requests came within \(seconds.plain) s; the next passes in "
+        "The \(fault) answered: more than \(requests.counted("request")) came within \(seconds.plain) s; the next passes in "
             + "\(secondsToWait(request)) s."
     }
 }

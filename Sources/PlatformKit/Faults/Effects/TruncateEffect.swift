@@ -1,3 +1,4 @@
+import Essentials
 package import HTTP
 
 /// The connection ends after so many bytes of the body, of which the head says the whole length.
@@ -28,6 +29,6 @@ package struct TruncateEffect: SpoilsAnswers {
     }
 
     package func sentence(_ fault: String, spoiling response: Response) -> String {
-        "The \(fault) ended this answer after \(bytes) of the \(response.bytes.count) bytes of its body."
+        "The \(fault) ended this answer after \(bytes) of the \(response.bytes.count.counted("byte")) of its body."
     }
 }

@@ -82,7 +82,8 @@ extension NextAuth {
         if DeviceKey.isProof(proof.pinproof ?? "", of: challenge, pinKey: pinKey) { return }
         let left = max(0, instance.factor.triesLeft(of: tries) - 1)
         let refusal: DeviceRefusal =
-            left == 0 ? .secondFactorBlocked : .proofWrong("The old PIN is wrong: \(left) tries are left.")
+            left == 0
+            ? .secondFactorBlocked : .proofWrong("The old PIN is wrong: \(left.countedLeft("try", "tries")).")
         throw turn.kept(refusal) { turn in
             var instance = instance
             _ = try flows.noteWrongPIN(&instance, false, in: turn)

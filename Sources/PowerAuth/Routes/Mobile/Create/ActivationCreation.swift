@@ -132,7 +132,7 @@ extension ActivationCreation {
         let refusal = MobileRefusal(
             left == 0 ? .recovery : .recoveryPUK,
             "The PUK is wrong; number \(index + 1) is due. "
-                + (left == 0 ? "The recovery code is blocked." : "\(left) attempts are left."),
+                + (left == 0 ? "The recovery code is blocked." : left.countedLeft("attempt") + "."),
             currentPUKIndex: index + 1)
         return turn.kept(refusal) { [code] turn in
             if let previous = code.activation { _ = try activations.find(previous, in: turn) }
