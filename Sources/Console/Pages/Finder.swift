@@ -96,7 +96,7 @@ struct Finder {
         }
         .prefix(SearchPage.limit).map { one in
             SearchPage.Hit(
-                one.title.isEmpty ? one.id : one.title,
+                one.title.shownTitle,
                 [one.user, RecordWords.word(one.state)].compactMap(\.self).joined(separator: " · "),
                 path: TransactionLine.path(one.id))
         }

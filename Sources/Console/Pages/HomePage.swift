@@ -175,7 +175,7 @@ struct HomePage {
         let lines = waiting.prefix(Self.lineLimit).map { transaction in
             """
             <li class="waiting" data-id="\(transaction.id)">
-            <a class="subject" href="\(base + TransactionLine.path(transaction.id))">\(transaction.title.isEmpty ? transaction.id : transaction.title)</a>
+            <a class="subject" href="\(base + TransactionLine.path(transaction.id))">\(transaction.title.shownTitle)</a>
             <span class="about">\(transaction.user ?? "") \(transaction.kind) · \(transaction.platform)</span>
             </li>
             """ as HTML

@@ -44,7 +44,7 @@ extension MessageJSON {
     var shownSubject: String {
         if !subject.isEmpty { return subject }
         let line = text.split(whereSeparator: \.isNewline).first.map { String($0).shortened }
-        return channel == Message.Channel.mail.rawValue ? "(no subject)" : line ?? "(no text)"
+        return channel == Message.Channel.mail.rawValue ? "(no subject)" : (line ?? "").shownTitle
     }
 
     /// When code or link were used up or stop working, told at the time `now`; nil when they never do.

@@ -24,7 +24,7 @@ extension Console {
             -> ShownCode
         {
             ShownCode(
-                name: what.isEmpty ? "no text" : what, kind: kind,
+                name: what.shownTitle, kind: kind,
                 platform: info.platforms.first { $0.name == platform }?.title ?? platform, user: user,
                 text: text)
         }

@@ -22,7 +22,7 @@ struct RecordLine {
         """
         <li class="record" data-id="\(record.platform)/\(record.id)">
         \(Self.standing(record))
-        <a class="subject" href="\(base + Self.path(record))">\(record.title.isEmpty ? record.id : record.title)</a>
+        <a class="subject" href="\(base + Self.path(record))">\(record.title.shownTitle)</a>
         <span class="to">\(record.user ?? "")</span>
         <span class="about">\(record.kind) · \(platform)</span>
         \(.time(Timestamp.text(record.createdAt)))

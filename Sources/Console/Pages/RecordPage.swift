@@ -70,7 +70,7 @@ struct RecordPage {
     /// Of the world: they could scan its code, and may be its user's.
     var phones: [Phone] = []
 
-    var title: String { record.title.isEmpty ? record.id : record.title }
+    var title: String { record.title.shownTitle }
 
     /// The script draws each piece anew that has changed.
     var html: HTML {
@@ -184,7 +184,7 @@ extension Question {
         self.init(
             title: action.title,
             sentence:
-                "This concerns <b>\(record.title.isEmpty ? record.id : record.title)</b>\(whose), and cannot be undone.",
+                "This concerns <b>\(record.title.shownTitle)</b>\(whose), and cannot be undone.",
             path: path, form: form, back: path, tab: .people)
     }
 }

@@ -12,9 +12,7 @@ enum TransactionLine {
     /// The page of a transaction, below the world's mount.
     static func path(_ id: String) -> String { "/transactions/" + id.percentEncoded }
 
-    static func title(_ transaction: Transaction) -> String {
-        transaction.title.isEmpty ? "(no text)" : transaction.title
-    }
+    static func title(_ transaction: Transaction) -> String { transaction.title.shownTitle }
 
     /// The state in plain words, with a colour and a shape.
     static func standing(_ transaction: Transaction) -> HTML {

@@ -1,5 +1,10 @@
 import PlatformKit
 
+extension String {
+    /// What something without a title is called, wherever it comes up.
+    var shownTitle: String { isEmpty ? "(no text)" : self }
+}
+
 /// States of records in plain words, for people: platforms spell the same state in different ways.
 enum RecordWords {
     /// A state in its own words, in lower case.
