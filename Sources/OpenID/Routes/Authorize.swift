@@ -88,7 +88,7 @@ extension AuthorizationServer {
             let handle = try started.opened?.handle ?? begin(started)
             return .seeOther(address(profile.paths.consent, handle, request))
         case .login:
-            if let user = try hintedUser(started, circumstances.settings) {
+            if let user = try hintedUser(started), circumstances.settings.logsInByHint {
                 return try proceed(started, as: user, request)
             }
             let handle = try started.opened?.handle ?? begin(started)
@@ -106,13 +106,21 @@ extension AuthorizationServer {
             pushedURI: started.pushedURI, loginSession: loginSession)
     }
 
-    /// Whom `login_hint` logs in without a page, where the settings say so. Source: ours.
-    private func hintedUser(_ started: StartedAuthorization, _ settings: BrowserSettings) throws -> User? {
-        guard settings.logsInByHint, started.opened == nil, let hint = started.asked.loginHint else {
-            return nil
-        }
-        return try database.read { db in try users.all(in: db) }.first { $0.isMeant(by: hint) }
+    /// Whom `login_hint` means, whom the settings may log in without a page. Source: ours. The journal remarks on a hint that means nobody:
+    /// the standard has it passed over (OpenID Connect Core 1.0 §3.1.2.1).
+    private func hintedUser(_ started: StartedAuthorization) throws -> User? {
+        guard started.opened == nil, let hint = started.asked.loginHint else { return nil }
+        let users = try database.read { db in try self.users.all(in: db) }
+        if let user = users.first(where: { $0.isMeant(by: hint) }) { return user }
+        let known = users.prefix(Self.namedUsers).map { "“\($0.username)”" }.joined(separator: ", ")
+        services.journal.explain(
+            "The login_hint “\(hint.prefix(100))” is no user's name, subject, mail address or telephone number, so it chooses nobody. "
+                + (known.isEmpty ? "There are no users here." : "Users here: \(known)."))
+        return nil
     }
+
+    /// As many as a sentence bears.
+    private static var namedUsers: Int { 10 }
 
     private func proceed(
         _ started: StartedAuthorization, as user: User, _ request: Request

@@ -50,6 +50,18 @@ struct HintTests {
         #expect(bench.misshapenExplanations == [])
     }
 
+    // OpenID Connect Core 1.0 §3.1.2.1: a hint is no demand.
+    @Test func `a login_hint that means nobody is passed over, and the journal says so`() {
+        #expect(browser.open(Cast.request(["login_hint": "nobody@example.com"])).heading == "Log in")
+        let told = bench.journal.compactMap(\.explanation)
+        #expect(told.count == 1)
+        #expect(told.first?.contains("login_hint “nobody@example.com” is no user's name") == true)
+        #expect(told.first?.contains("“alice”") == true && bench.misshapenExplanations == [])
+
+        #expect(browser.open(Cast.request(["login_hint": "alice"])).heading == "Log in")
+        #expect(bench.journal.compactMap(\.explanation) == told, "a hint that means somebody is no news")
+    }
+
     @Test func `a hint that was issued under another address of this server is its own`() throws {
         let token = try token(issuer: "http://10.0.2.2:8420/oauth", isGranted: true)
 
