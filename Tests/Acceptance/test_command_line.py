@@ -218,3 +218,17 @@ def test_log_json_writes_one_object_a_line(start):
     requests.get(server.url + "/hanko/.well-known/config", timeout=30)
     for line in (server.output.read_text() + server.errors.read_text()).splitlines():
         assert isinstance(json.loads(line), dict)
+
+
+@pytest.mark.parametrize("command", [["phone", "list"], ["code", "ada@example.com"], ["ready"], ["journal"], ["world", "list"]])
+def test_a_platforms_address_in_the_place_of_the_servers_is_said_to_be_one(server, command):
+    for path, own in (("/hanko", ""), ("/w/blue/oauth/", "/w/blue")):
+        wrong = run(*command, url=server.url + path)
+        assert wrong.returncode == 2, wrong
+        assert f"UNDERSTUDY_URL is {server.url}{path.rstrip('/')}, the address of a platform" in wrong.stderr
+        assert wrong.stderr.rstrip().endswith(f"commands take the server's: {server.url}{own}")
+
+
+def test_a_prefix_of_a_proxy_may_be_called_as_a_platform_is(server):
+    wrong = run("phone", "list", url=server.url + "/app")
+    assert wrong.returncode == 1 and f"or is that a platform's address, and {server.url} the server's?" in wrong.stderr

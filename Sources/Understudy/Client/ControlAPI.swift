@@ -2,6 +2,7 @@ import Essentials
 import HTTP
 import HTTPClient
 import PlatformKit
+import Platforms
 
 /// The control API of a running server, as the commands use it.
 struct ControlAPI: Sendable {
@@ -13,7 +14,9 @@ struct ControlAPI: Sendable {
 
     /// - Throws: ``UsageError`` for an address that cannot be one.
     init(_ invocation: Invocation, _ terminal: Terminal, timeout: Double = 10) throws {
-        let (server, inPath) = Self.parts(of: try Self.server(invocation, terminal.environment))
+        let url = try Self.server(invocation, terminal.environment)
+        try Self.refusePlatform(in: url, invocation)
+        let (server, inPath) = Self.parts(of: url)
         self.server = server
         world = try Self.world(invocation, inPath: inPath)
         token = invocation.text(.controlToken)
@@ -37,6 +40,31 @@ struct ControlAPI: Sendable {
             return (url, nil)
         }
         return (parts.dropLast(2).joined(separator: "/"), String(name))
+    }
+
+    /// Base paths that a proxy may well put before the server itself.
+    private static let plainWords: Set = ["app", "api"]
+
+    /// Of a platform's base URL, such as `http://localhost:8420/w/blue/hanko`, which apps are given.
+    private static func refusePlatform(in url: String, _ invocation: Invocation) throws {
+        guard let own = beforePlatform(in: url, but: plainWords) else { return }
+        let source = invocation.given[Option.url.name]?.source ?? "--url"
+        throw UsageError(
+            "\(source) is \(url), the address of a platform, which is for apps; commands take the server's: \(own)"
+        )
+    }
+
+    /// What stands before the base path of a platform; nil where an address has none.
+    private static func beforePlatform(in url: String, but others: Set<String> = []) -> String? {
+        let parts = url.split(separator: "/", omittingEmptySubsequences: false)
+        guard
+            let place = parts.dropFirst(3).firstIndex(where: { part in
+                Platforms.mountPaths.contains(String(part)) && !others.contains(String(part))
+            })
+        else { return nil }
+        // A world may have such a name.
+        return parts[place - 1] == "w" && place == parts.count - 1
+            ? nil : parts[..<place].joined(separator: "/")
     }
 
     /// The command line counts more than the environment; where the two ways to name a world are equals, they must not differ.
@@ -171,8 +199,11 @@ struct ControlAPI: Sendable {
             let hint = status == .unauthorized || status == .forbidden && token == nil ? tokenHint : ""
             return Failure((world == Self.defaultWorld ? "" : "world \(world): ") + detail + hint)
         }
+        let meant = Self.beforePlatform(in: server).map {
+            ", or is that a platform's address, and \($0) the server's"
+        }
         return Failure(
-            "\(what) was answered with \(status.code) \(status.reason); is it Understudy that runs at \(server)?"
+            "\(what) was answered with \(status.code) \(status.reason); is it Understudy that runs at \(server)\(meant ?? "")?"
         )
     }
 
