@@ -5,8 +5,8 @@ import { element } from "./dom.js";
 export function startDocs(page) {
   const list = page.querySelector(".docs-list");
   const here = list.querySelector("[aria-current]");
-  // The page itself is not moved: a fragment of the address has done that already.
-  list.scrollTop = Math.max(0, here.offsetTop - list.offsetTop - list.clientHeight / 3);
+  // The page itself is not moved: a fragment of the address has done that already. What was found is no page of the list.
+  if (here) list.scrollTop = Math.max(0, here.offsetTop - list.offsetTop - list.clientHeight / 3);
   startDocsSearch(list);
   if (/\/docs\/fixtures-[a-z]+$/.test(location.pathname)) startFilter(page.querySelector(".doc"));
 }

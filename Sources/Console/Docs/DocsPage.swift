@@ -1,3 +1,4 @@
+import Essentials
 import HTTP
 import PlatformKit
 
@@ -21,14 +22,22 @@ extension Console {
         return render(Page(title: page.title, tab: .docs, main: page.html), request, in: world)
     }
 
+    /// `GET /docs?q=`: the sections of all pages that have these words; without words the page of contents.
     func docsIndex(_ world: World, _ request: Request) throws -> Response {
-        try docs(world, request, name: Self.contents)
+        let words = request.queryItems["q"] ?? ""
+        _ = try request.queryItems.search("q", isTyped: true)
+        guard let search = try DocsSearch(words) else { return try docs(world, request, name: Self.contents) }
+        let hits = search.hits(in: [Self.contents] + docsNames) { web.read("docs/\($0).md") }
+        let page = DocsPage(
+            base: request.mount, prefix: request.prefix, name: "", text: "",
+            contents: docsText(Self.contents) ?? "", found: (words, hits))
+        return render(Page(title: "Search", tab: .docs, main: page.html), request, in: world)
     }
 
     /// The pages, as that of the contents lists them.
     var docsNames: [String] {
         docsText(Self.contents).map { text in
-            text.matches(of: /\]\(([a-z0-9-]+)\.md/).map { String($0.output.1) }
+            text.matches(of: /\]\(([a-z0-9-]+)\.md/).map { String($0.output.1) }.unique
         } ?? []
     }
 
@@ -50,6 +59,8 @@ struct DocsPage {
     let text: String
     /// The source of the page whose lists name the others.
     let contents: String
+    /// What was looked for, and what has it; nil for a page.
+    var found: (words: String, hits: [DocsSearch.Hit])?
 
     private var page: Result<Markdown, any Error> { Result { try Markdown(text) } }
 
@@ -59,6 +70,10 @@ struct DocsPage {
         """
         <div class="docs" data-page="docs">
         <nav class="docs-list" aria-label="Documentation">
+        <form class="docs-search" role="search" action="\(base)/docs" method="get">
+        <input type="search" name="q" value="\(found?.words ?? "")" aria-label="Search the documentation" placeholder="Search all pages" \
+        maxlength="\(TextSearch.longestWords)" autocomplete="off" spellcheck="false">
+        </form>
         <p><a href="\(base)/docs"\(mark("index"))>Documentation</a></p>
         \(list)
         </nav>
@@ -71,6 +86,7 @@ struct DocsPage {
 
     /// A folder of `--web` may hold what we cannot show as a page: then it says why, and shows the source.
     private var article: HTML {
+        if let found { return list(of: found.hits) }
         do {
             return try page.get().html(address)
         } catch {
@@ -82,6 +98,23 @@ struct DocsPage {
                 \(text)</pre>
                 """
         }
+    }
+
+    private func list(of hits: [DocsSearch.Hit]) -> HTML {
+        let count = hits.isEmpty ? "No section has these words" : hits.count.counted("section")
+        let lines = hits.prefix(DocsSearch.limit).map { hit -> HTML in
+            let page: HTML = hit.page == hit.title ? .none : "<span class=\"about\">\(hit.page)</span>"
+            return """
+                <li><a href="\(base + hit.path)">\(hit.title)</a>\(page)<span class="words">\(hit.words)</span></li>
+                """
+        }
+        return """
+            <h1>Search</h1>
+            <p class="about" id="docs-count">\(count)</p>
+            <ol class="docs-hits">
+            \(lines)
+            </ol>
+            """
     }
 
     /// The lists of the page of contents, without what they say about each page, and the sections of this one.

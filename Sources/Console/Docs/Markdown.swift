@@ -45,13 +45,22 @@ struct Markdown {
     init(_ text: String) throws {
         var reader = MarkdownReader(text.split(separator: "\n", omittingEmptySubsequences: false))
         blocks = try reader.blocks()
-        var used: [String: Int] = [:]
+        var names = Names()
         sections = blocks.compactMap { block in
             guard case .heading(let level, let inside) = block else { return nil }
             let title = inside.map(\.plain).joined()
-            let name = Self.name(of: title)
+            return Section(level: level, title: title, id: names.id(of: title))
+        }
+    }
+
+    /// What the headings of one text are called by.
+    struct Names {
+        private var used: [String: Int] = [:]
+
+        mutating func id(of title: String) -> String {
+            let name = Markdown.name(of: title)
             defer { used[name, default: 0] += 1 }
-            return Section(level: level, title: title, id: used[name].map { "\(name)-\($0)" } ?? name)
+            return used[name].map { "\(name)-\($0)" } ?? name
         }
     }
 

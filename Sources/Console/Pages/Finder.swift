@@ -52,12 +52,33 @@ struct Finder {
         get throws {
             [
                 SearchPage.Group("People and devices", try people()),
-                SearchPage.Group("Messages", try messages()),
-                SearchPage.Group("Waiting", try decisions()),
-                SearchPage.Group("Phones", try phones()),
-                SearchPage.Group("Flows and requests", steps()),
+                try group("Messages", "/outbox", messages), try group("Waiting", "/transactions", decisions),
+                try group("Phones", "/phones", phones), SearchPage.Group("Flows and requests", steps()),
             ]
         }
+    }
+
+    private func group(_ title: String, _ path: String, _ find: () throws -> [SearchPage.Hit]) throws
+        -> SearchPage.Group
+    {
+        SearchPage.Group(title, try apart(title, path, find))
+    }
+
+    /// Looks through one list, whose rows give their memory back before the next one is read: a search needs that of the longest alone.
+    /// What is too long for the memory that there is says so, and the others are searched all the same.
+    private func apart(_ title: String, _ path: String, _ find: () throws -> [SearchPage.Hit]) throws
+        -> [SearchPage.Hit]
+    {
+        do {
+            return try console.info.work.holdingRows(find)
+        } catch let shortage as WorkMemory.Shortage {
+            return [Self.gap(title, shortage, path: path)]
+        }
+    }
+
+    private static func gap(_ title: String, _ shortage: WorkMemory.Shortage, path: String) -> SearchPage.Hit
+    {
+        SearchPage.Hit("\(title): not searched", shortage.explanation, path: path)
     }
 
     var documentation: SearchPage.Group { SearchPage.Group("Documentation", sections()) }
@@ -69,14 +90,28 @@ struct Finder {
             [person.id, person.name, person.email].contains(where: search.isIn)
         }
         .map { SearchPage.Hit($0.name, $0.email, path: "/devices?q=\($0.email.percentEncoded)") }
-        let records = try query.chosen(from: console.recordWatch(world).all()).map { record in
-            SearchPage.Hit(
-                record.title.isEmpty ? record.id : record.title,
-                [record.user, record.kind, RecordWords.word(record.state)].compactMap(\.self)
-                    .joined(separator: " · "),
-                path: RecordLine.path(record))
+        var gaps: [SearchPage.Hit] = []
+        var records: [ConsoleRecord] = []
+        for platform in console.recordWatch(world).platforms {
+            do {
+                records += try console.info.work.holdingRows {
+                    let all = try world.ask(platform, (any KeepsRecords).self)?.records() ?? []
+                    return query.chosen(from: all.newestFirst(by: \.createdAt))
+                }
+            } catch let shortage as WorkMemory.Shortage {
+                gaps.append(Self.gap(platform.title, shortage, path: "/devices?platform=\(platform.name)"))
+            }
         }
-        return Array((cast + records).prefix(SearchPage.limit))
+        let found = cast + records.newestFirst(by: \.createdAt).map(hit)
+        return found.prefix(SearchPage.limit) + gaps
+    }
+
+    private func hit(_ record: ConsoleRecord) -> SearchPage.Hit {
+        SearchPage.Hit(
+            record.title.shownTitle,
+            [record.user, record.kind, RecordWords.word(record.state)].compactMap(\.self)
+                .joined(separator: " · "),
+            path: RecordLine.path(record))
     }
 
     private func messages() throws -> [SearchPage.Hit] {
