@@ -78,11 +78,14 @@ struct TransactionsPage {
 
     private func line(_ transaction: Transaction) -> HTML {
         let about = "\(transaction.kind) · \(title(transaction.platform))"
+        let user: HTML =
+            transaction.user.map { "<span class=\"to\" title=\"\($0)\">\($0)</span>" }
+            ?? "<span class=\"to\"></span>"
         return """
             <li class="record" id="\(TransactionLine.anchor(transaction.id))" data-id="\(transaction.id)">
             \(TransactionLine.standing(transaction))
             <a class="subject" href="\(base + TransactionLine.path(transaction.id))">\(TransactionLine.title(transaction))</a>
-            <span class="to">\(transaction.user ?? "")</span>
+            \(user)
             <span class="about">\(about)</span>
             \(TransactionLine.left(transaction, at: now) ?? .time(Timestamp.text(transaction.createdAt)))
             </li>
