@@ -21,18 +21,34 @@ from understudy import Client, run, token_of
 EVE = "eve@tenant.example"
 TENANT = "0a1b2c3d-52ab-4b1f-9a54-6f0d3c1b2a10"
 #: As whoever runs a tenant has it: nothing of it stands in the built-in fixtures.
-HANKO = {"hanko": {"config": {"session": {"enable_auth_token_header": True}}, "users": [
-    {"id": "12345678-0000-4000-8000-000000000001", "username": "eve",
-     "emails": [{"id": "12345678-0000-4000-8000-0000000000e1", "address": EVE}], "password": {"text": "difference-engine"}}]}}
+PERSON = {"id": "12345678-0000-4000-8000-000000000001", "username": "eve",
+          "emails": [{"id": "12345678-0000-4000-8000-0000000000e1", "address": EVE}], "password": {"text": "difference-engine"}}
 SHOP = {"client_id": "shop", "client_secret": "the shop's own", "grant_types": ["authorization_code", "refresh_token"],
-        "redirect_uris": [CALLBACK], "scope": "openid profile email offline_access orders:read"}
+        "redirect_uris": [CALLBACK], "scope": "openid profile email offline_access"}
+BUYER = SHOP | {"scope": SHOP["scope"] + " orders:read"}
 KIOSK = {"client_id": "kiosk", "token_endpoint_auth_method": "none", "grant_types": ["authorization_code"],
          "redirect_uris": [CALLBACK], "scope": "openid", "default_scope": "openid"}
 USER = {"sub": "user-eve", "username": EVE, "password": "moor", "claims": {
     "name": "Eve Moneypenny", "email": EVE, "email_verified": True, "department": "Ordering"}}
-OAUTH = {"onegini": {"oauth": {
-    "scopes": [{"name": name} for name in ("openid", "profile", "email", "offline_access", "orders:read")],
-    "users": [USER], "clients": [SHOP, KIOSK]}}}
+
+
+@pytest.fixture
+def tenant(make_world):
+    """Makes a world like the built-in one, with more in it."""
+    def make(users=(), clients=(), scopes=(), people=(), tenants=(), callers=()):
+        fixtures = make_world().get("/fixtures")
+        oauth = fixtures["onegini"]["oauth"]
+        for section, name, more in [(oauth, "users", users), (oauth, "clients", clients), (oauth, "scopes", scopes),
+                                    (fixtures["hanko"], "users", people), (fixtures["passkeyapi"], "tenants", tenants),
+                                    (fixtures["powerauth"], "users", callers)]:
+            section[name] = section.get(name, []) + list(more)
+        return make_world(fixtures=fixtures)
+    return make
+
+
+@pytest.fixture
+def oauth_tenant(tenant):
+    return tenant(users=[USER], clients=[SHOP])
 
 
 @pytest.fixture
@@ -46,8 +62,8 @@ def made(report, word):
     return json.loads(entry["line"])
 
 
-def test_a_person_of_hanko(make_world, compare, tmp_path):
-    world = make_world(fixtures=HANKO)
+def test_a_person_of_hanko(tenant, compare, tmp_path):
+    world = tenant(people=[PERSON])
     hanko = Client(world.hanko)
     found = hanko.post("/user", {"email": EVE}).json()
     token = token_of(hanko.finish(hanko.start(found["id"]), world.code(EVE)["code"]))
@@ -71,8 +87,8 @@ def test_a_person_of_hanko(make_world, compare, tmp_path):
     assert as_is["differences"] > 0 and as_is["made"] == [] and EVE in as_is["needs"][0]["sentence"]
 
 
-def test_a_person_of_hanko_by_flows(make_world, compare, tmp_path):
-    world = make_world(fixtures=HANKO)
+def test_a_person_of_hanko_by_flows(tenant, compare):
+    world = tenant(people=[PERSON])
     login = App(world).flow("login").through(("continue_with_login_identifier", {"email": EVE}))
     if login.name == "login_method_chooser":
         login.through("continue_to_password_login")
@@ -80,16 +96,14 @@ def test_a_person_of_hanko_by_flows(make_world, compare, tmp_path):
     newcomer = "newcomer@tenant.example"
     App(world).flow("registration").through(("register_login_identifier", {"email": newcomer})).code(newcomer)
 
-    settings = tmp_path / "settings.json"
-    settings.write_text(json.dumps({"hanko": {"config": HANKO["hanko"]["config"], "users": []}}))
-    report = compare.report(recording(world), "--fixtures", settings)
+    report = compare.report(recording(world))
     assert agrees(report, "hanko")["notComparable"] == 0
     assert [EVE in entry["sentence"] for entry in report["made"]] == [True], report["made"]
 
 
-def test_clients_and_a_person_of_the_token_server(make_world, compare, tmp_path):
-    world = make_world(fixtures=OAUTH)
-    shop = Party(world.oauth, Browser(), known=SHOP)
+def test_clients_and_a_person_of_the_token_server(tenant, compare, tmp_path):
+    world = tenant(users=[USER], clients=[BUYER, KIOSK], scopes=[{"name": "orders:read"}])
+    shop = Party(world.oauth, Browser(), known=BUYER)
     shop.log_in("user-eve", scope="openid profile email offline_access orders:read")
     assert shop.userinfo()["department"] == "Ordering"
     shop.refresh(shop.token["refresh_token"])
@@ -114,13 +128,13 @@ def test_clients_and_a_person_of_the_token_server(make_world, compare, tmp_path)
 
     [client] = [client for client in json.loads(kept.read_text())["onegini"]["oauth"]["clients"] if client["client_id"] == "shop"]
     assert client["client_secret"] == SHOP["client_secret"]
-    assert run("fixtures", "check", kept).returncode == 0
+    assert run("fixtures", "check", "default", kept).returncode == 0
     again = compare.report(recording(world), "--fixtures", "default", "--fixtures", kept)
     assert agrees(again, "onegini") and again["made"] == []
 
 
-def test_a_client_that_was_refused_stays_refused(make_world, compare):
-    world = make_world(fixtures=OAUTH)
+def test_a_client_that_was_refused_stays_refused(oauth_tenant, compare):
+    world = oauth_tenant
     stranger = Party(world.oauth, Browser(), known=SHOP | {"client_id": "stranger"})
     assert requests.get(stranger.url(), allow_redirects=False, timeout=30).status_code == 400
     assert stranger.redeem("no code").json()["error"] == "invalid_client"
@@ -130,8 +144,8 @@ def test_a_client_that_was_refused_stays_refused(make_world, compare):
     assert agrees(report, "onegini")["agree"] >= 2
 
 
-def test_a_wrong_secret_stays_wrong(make_world, compare):
-    world = make_world(fixtures=OAUTH)
+def test_a_wrong_secret_stays_wrong(oauth_tenant, compare):
+    world = oauth_tenant
     shop = Party(world.oauth, Browser(), known=SHOP | {"client_secret": "another"})
     code = shop.browser.authorize(shop.url(), "user-eve").parameters["code"]
     assert shop.redeem(code).json()["error"] == "invalid_client"
@@ -142,11 +156,11 @@ def test_a_wrong_secret_stays_wrong(make_world, compare):
         entry["sentence"] for entry in report["made"] if '"shop"' in entry["sentence"])
 
 
-def test_a_client_that_proves_itself_by_a_key_is_made_without_it(make_world, compare):
+def test_a_client_that_proves_itself_by_a_key_is_made_without_it(tenant, compare):
     own = ECKey.generate_key("P-256")
     client = SHOP | {"token_endpoint_auth_method": "private_key_jwt", "jwks": {"keys": [own.as_dict(private=False)]}}
     del client["client_secret"]
-    world = make_world(fixtures={"onegini": {"oauth": OAUTH["onegini"]["oauth"] | {"clients": [client]}}})
+    world = tenant(users=[USER], clients=[client])
     party = Party(world.oauth, Browser(), known=client)
     code = party.browser.authorize(party.url(), "user-eve").parameters["code"]
     token = party.metadata["token_endpoint"]
@@ -164,10 +178,10 @@ def test_a_client_that_proves_itself_by_a_key_is_made_without_it(make_world, com
     assert made(report, '"shop"')["onegini"]["oauth"]["clients"][0]["token_endpoint_auth_method"] == "private_key_jwt"
 
 
-def test_a_tenant_of_the_passkey_api(make_world, compare):
-    tenant = {"id": TENANT, "api_keys": ["the tenant's own"], "relying_party": {
+def test_a_tenant_of_the_passkey_api(tenant, compare):
+    own = {"id": TENANT, "api_keys": ["the tenant's own"], "relying_party": {
         "id": "tenant.example", "display_name": "Tenant", "origins": ["https://tenant.example"]}}
-    world = make_world(fixtures={"passkeyapi": {"tenants": [tenant]}})
+    world = tenant(tenants=[own])
     base = f"{world.url}/passkeyapi/{TENANT}"
     back_end = {"apiKey": "the tenant's own"}
     phone = PasskeyDevice("https://tenant.example")
@@ -184,10 +198,9 @@ def test_a_tenant_of_the_passkey_api(make_world, compare):
     assert one["relying_party"]["id"] == "tenant.example" and one["api_keys"] == ["its secret"]
 
 
-def test_a_back_end_of_powerauth(make_world, compare):
+def test_a_back_end_of_powerauth(tenant, compare):
     caller = {"username": "branch", "password": "branch-secret", "roles": ["ROLE_USER"], "applications": ["my-app"]}
-    default = make_world().get("/fixtures")["powerauth"]
-    world = make_world(fixtures={"powerauth": default | {"users": [caller]}})
+    world = tenant(callers=[caller])
     registrations = world.url + "/powerauth-cloud/v2/registrations"
     order = {"userId": "eve", "appId": "my-app"}
     assert requests.post(registrations, json=order, auth=("branch", "branch-secret"), timeout=30).status_code == 200
@@ -198,8 +211,8 @@ def test_a_back_end_of_powerauth(make_world, compare):
         'The back end "branch" calls PowerAuth Cloud in the recording.']
 
 
-def test_the_report_lists_what_was_made(make_world, compare, tmp_path):
-    world = make_world(fixtures=HANKO)
+def test_the_report_lists_what_was_made(tenant, compare, tmp_path):
+    world = tenant(people=[PERSON])
     assert requests.post(world.hanko + "/user", json={"email": EVE}, timeout=30).status_code == 200
     page = tmp_path / "report.html"
     ran = compare.run(recording(world), "--html", str(page))

@@ -37,7 +37,9 @@ struct ClientTraces {
     }
 
     private func missing(from known: Set<String>) -> [ClientTrace] {
-        traces.filter { $0.isKnown && !own.contains($0.id) && !devices.contains($0.id) && !known.contains($0.id) }
+        traces.filter {
+            $0.isKnown && !own.contains($0.id) && !devices.contains($0.id) && !known.contains($0.id)
+        }
     }
 
     func made(_ world: WorldContent) -> [Made] {

@@ -46,7 +46,8 @@ struct TokenUsers {
     private mutating func note(_ claims: SpelledJSON, only names: Set<String>?) {
         guard let subject = claims["sub"]?.string else { return }
         var told: [String: JSONValue] = [:]
-        for member in claims.members ?? [] where names?.contains(member.name) ?? !Self.framing.contains(member.name) {
+        for member in claims.members ?? []
+        where names?.contains(member.name) ?? !Self.framing.contains(member.name) {
             told[member.name] = member.value.plain
         }
         edit(subject) { $0.claims.merge(told) { $1 } }
