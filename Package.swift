@@ -121,8 +121,8 @@ let package = Package(
         module(
             "Console",
             [
-                "Phone", "PlatformKit", "Upstream", "Mail", "WebAuthn", "HTTP", "SQLite", "QRCode", "Crypto",
-                "JOSE", "Essentials",
+                "Comparison", "Phone", "PlatformKit", "Upstream", "Mail", "WebAuthn", "HTTP", "SQLite",
+                "QRCode", "Crypto", "JOSE", "Essentials",
             ]),
         .executableTarget(
             name: "Understudy",

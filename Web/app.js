@@ -1,5 +1,6 @@
 // Starts what every page has, then what this page has. Without scripts the pages are complete, but stand still.
 import { startClock } from "./clock.js";
+import { startCompare } from "./compare.js";
 import { startDocs } from "./docs.js";
 import { decorate } from "./dom.js";
 import { startFaults } from "./faults.js";
@@ -22,7 +23,7 @@ const pages = {
   home: startHome, outbox: startOutbox, mail: startMail, transactions: startTransactions, transaction: startTransaction, devices: startRecords,
   record: startRecord, phones: startPhones, phone: startPhone, faults: startFaults,
   flows: startFlows, flow: startFlow, docs: startDocs,
-  journal: startJournal, worlds: startWorlds, time: startTime, mint: startMint,
+  journal: startJournal, worlds: startWorlds, time: startTime, mint: startMint, compare: startCompare,
 };
 const page = document.querySelector("[data-page]");
 

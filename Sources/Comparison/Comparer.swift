@@ -25,25 +25,35 @@ package struct Comparer {
         pictures = Pictures(exchanges, bases)
     }
 
-    /// - Throws: what a stage throws; nothing that an answer says.
-    package func findings() throws -> [Finding] {
+    /// - Parameter watch: sees each exchange when it was played.
+    /// - Throws: what a stage and who watches throw; nothing that an answer says.
+    package func findings(_ watch: (Played) throws -> Void = { _ in }) throws -> [Finding] {
         var play = Play(
             first: Run(addresses: bases.pairs(to: stages.first.base), exchanges),
             second: Run(addresses: bases.pairs(to: stages.second.base), exchanges))
         let comparison = AnswerComparison(bases: bases, worlds: (stages.first.base, stages.second.base))
         return try exchanges.map { exchange in
-            guard let place = bases.place(of: exchange.request.url), !isInner(exchange) else {
-                return Finding(exchange, route: nil, platform: nil, .elsewhere)
-            }
-            do {
-                return try finding(exchange, place, comparison, &play)
-            } catch let unsendable as Unsendable {
-                play.taint(threads.thread(of: exchange), exchange.number)
-                let name = routeName(exchange.request.method, place)
-                return Finding(
-                    exchange, route: name, platform: book.platforms[place.mount],
-                    .notComparable(unsendable.reason))
-            }
+            play.last = nil
+            let finding = try finding(exchange, comparison, &play)
+            try watch(Played(exchange, finding, play.last?.request, play.last?.answer))
+            return finding
+        }
+    }
+
+    private func finding(
+        _ exchange: Exchange, _ comparison: AnswerComparison, _ play: inout Play
+    ) throws -> Finding {
+        guard let place = bases.place(of: exchange.request.url), !isInner(exchange) else {
+            return Finding(exchange, route: nil, platform: nil, .elsewhere)
+        }
+        do {
+            return try finding(exchange, place, comparison, &play)
+        } catch let unsendable as Unsendable {
+            play.taint(threads.thread(of: exchange), exchange.number)
+            let name = routeName(exchange.request.method, place)
+            return Finding(
+                exchange, route: name, platform: book.platforms[place.mount],
+                .notComparable(unsendable.reason))
         }
     }
 
@@ -78,6 +88,7 @@ package struct Comparer {
         guard isKnown(exchange.request.method, place) else { return found(.notEmulated) }
         try play.moveClocks(to: exchange.playedAt, stages, ahead: Self.ahead)
         let (first, request) = try answer(exchange, place, stages.first, &play.first)
+        play.last = (request, first)
         let (second, _) = try answer(exchange, place, stages.second, &play.second)
         let differences = comparison.differences(exchange, place, first, second)
         // What it gave, later requests carry, and nothing of ours can stand in its place.
@@ -163,6 +174,8 @@ package struct Comparer {
 private struct Play {
     var first: Run
     var second: Run
+    /// What was sent last in the first world, and its answer; nil where the exchange at hand was not sent.
+    var last: (request: PlayedRequest, answer: Stage.Answer)?
     private var now = Date(timeIntervalSince1970: 0)
     /// The exchange that left each thread otherwise than in the recording.
     private var taints: [Int: Int] = [:]

@@ -12,14 +12,17 @@ package struct Console: Sendable {
     let web: WebFiles
     let access: ControlAccess
     let phones: PhoneCenter
+    let comparisons: ComparisonCenter
     let encoded = EntryCache()
 
-    /// - Parameter phones: has the phones of all worlds do their errands; without any, none has an app.
+    /// - Parameters:
+    ///   - phones: has the phones of all worlds do their errands; without any, none has an app.
+    ///   - comparisons: plays recordings; one that was not begun plays none.
     package init(
         worlds: Worlds, info: ConsoleInfo, web: WebFiles, access: ControlAccess,
-        phones: PhoneCenter = PhoneCenter([])
+        phones: PhoneCenter = PhoneCenter([]), comparisons: ComparisonCenter = ComparisonCenter()
     ) {
-        self.phones = phones
+        (self.phones, self.comparisons) = (phones, comparisons)
         self.worlds = worlds
         self.info = info
         self.web = web
@@ -144,6 +147,11 @@ package struct Console: Sendable {
         .put("/faults/:name", bodyLimit: FaultLimit.bytes, Console.putFault),
         .delete("/faults/:name", Console.deleteFault),
 
+        .get("/comparison", Console.showComparison),
+        .post("/comparison", bodyLimit: ComparisonOrder.recordingLimit, Console.startComparison),
+        .delete("/comparison", Console.discardComparison),
+        .get("/comparison/:file", Console.comparisonFile),
+
         .get("/upstreams", Console.listUpstreams),
         .put("/upstreams/:mount", bodyLimit: UpstreamLimit.bytes, Console.putUpstream),
         .delete("/upstreams/:mount", Console.deleteUpstream),
@@ -173,6 +181,8 @@ package struct Console: Sendable {
         ("/journal", Console.journal),
         ("/journal/:id", Console.entry),
         ("/audit", Console.auditPage),
+        ("/compare", Console.comparePage),
+        ("/compare/:number", Console.comparedExchange),
         ("/search", Console.searchPage),
         ("/mint", Console.mintPage),
         ("/worlds", Console.worldsPage),
@@ -250,6 +260,9 @@ package struct Console: Sendable {
         }
         router.add(.post, "/snapshots", bodyLimit: Self.formLimit) { world, request in
             try show(request, in: world) { try changeSnapshotsFromForm(world, request) }
+        }
+        router.add(.post, "/compare", bodyLimit: Self.compareBytes) { world, request in
+            try show(request, in: world) { try compareFromForm(world, request) }
         }
         router.add(.get, "/docs") { world, request in
             try show(request, in: world) { try docsIndex(world, request) }

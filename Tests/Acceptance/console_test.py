@@ -65,6 +65,7 @@ def pages(world, story):
         "flows": f"{world.url}/flows",
         "flow": f"{world.url}/flows/{refused_entry(world)}",
         "audit": f"{world.url}/audit",
+        "compare": f"{world.url}/compare",
         "search": f"{world.url}/search",
         "not found": f"{world.url}/outbox/999999",
     }

@@ -74,7 +74,7 @@ def test_the_three_kinds_of_buttons_look_different(components):
 def test_no_view_has_two_primary_buttons(server, world, browse):
     """A form, a phone's request or a menu is a view: what lies over the page or is folded shows when it is opened."""
     for place in ("/", "/outbox", "/transactions", "/devices", "/devices?create=powerauth/operation", "/phones", "/phones/ada", "/phones/ada/scan",
-                  "/phones/ada/settings", "/faults", "/flows", "/journal", "/audit", "/mint", "/worlds", "/time", "/snapshots", "/ca", "/search"):
+                  "/phones/ada/settings", "/faults", "/flows", "/journal", "/audit", "/compare", "/mint", "/worlds", "/time", "/snapshots", "/ca", "/search"):
         page = browse(world.url + place)
         shown = [one for one in page.locator("main .primary").all() if one.is_visible()]
         assert len(shown) <= 1, place

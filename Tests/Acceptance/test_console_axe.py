@@ -11,7 +11,7 @@ axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="the P
 
 PLACES = [
     "/", "/?platform=powerauth&caller=android", "/?platform=onegini&caller=back-end", "/outbox", "/transactions", "/devices", "/devices?create=powerauth/operation", "/devices?user=ada", "/phones",
-    "/faults", "/flows", "/journal", "/audit", "/mint", "/worlds", "/time", "/snapshots", "/ca", "/search", "/search?q=ada", "/_understudy", "/nowhere", "/oauth", "/miracl", "/miracl/otpgen?client_id=miracl-app", "/app", "/docs", "/docs/hanko",
+    "/faults", "/flows", "/journal", "/audit", "/compare", "/mint", "/worlds", "/time", "/snapshots", "/ca", "/search", "/search?q=ada", "/_understudy", "/nowhere", "/oauth", "/miracl", "/miracl/otpgen?client_id=miracl-app", "/app", "/docs", "/docs/hanko",
 ]
 
 OPEN = "which => { for (const fold of document.querySelectorAll(which)) fold.open = true; }"

@@ -75,6 +75,7 @@ NOT_PASTED = {
     ("start.md", "Start in a minute", 1): "needs Docker",
     ("upstream.md", "A real service in the place of a platform", 0): "needs a tenant; test_upstream.py has the option",
     ("compare.md", "Compare with the real service", 0): "needs a recording; test_compare.py makes some",
+    ("compare.md", "In the console", 0): "needs a recording; test_console_compare.py makes the calls",
     ("compare.md", "Until it is mended", 0): "needs a recording; test_compare_differences.py has the file and starts with it",
 }
 

@@ -203,7 +203,7 @@ def measure_control(routes, document, messages):
 
 
 PAGES = ["/", "/outbox", "/transactions", "/devices", "/phones", "/phones/ada", "/faults", "/flows", "/journal", "/audit", "/mint", "/worlds",
-         "/time", "/snapshots", "/ca", "/search", "/_understudy", "/docs", "/docs/control-api", "/docs/fixtures-reference", "/docs/fixtures-hanko", "/docs/onegini.md", "/nope"]
+         "/time", "/snapshots", "/compare", "/ca", "/search", "/_understudy", "/docs", "/docs/control-api", "/docs/fixtures-reference", "/docs/fixtures-hanko", "/docs/onegini.md", "/nope"]
 
 
 def measure_pages(routes):

@@ -1,9 +1,11 @@
-import Essentials
+package import Essentials
 
 extension Report {
     /// For programs, on one line.
-    package var json: String {
-        JSONValue.object([
+    package var json: String { value.text + "\n" }
+
+    package var value: JSONValue {
+        [
             "differences": .integer(differenceCount),
             "elsewhere": .array(
                 elsewhere.map { ["origin": .string($0.origin), "requests": .integer($0.count)] }),
@@ -11,7 +13,7 @@ extension Report {
             "made": .array(made.map { ["sentence": .string($0.sentence), "line": .string($0.line)] }),
             "needs": .array(needs.map { ["sentence": .string($0.sentence), "line": .string($0.line)] }),
             "platforms": .array(platforms.map(json)),
-        ]).text + "\n"
+        ]
     }
 
     private func json(of platform: String) -> JSONValue {

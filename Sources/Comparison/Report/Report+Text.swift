@@ -20,10 +20,10 @@ extension Report {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    static let madeTitle = "Made for this recording"
+    package static let madeTitle = "Made for this recording"
 
     /// What is to be said of the recording and the rules as a whole.
-    var notes: [String] {
+    package var notes: [String] {
         elsewhere.map { service in
             "\(service.count == 1 ? "One request" : "\(service.count) requests") to \(service.origin): no service that is emulated."
         } + idleRules.map { "The rule in line \($0) allows nothing that is there." }

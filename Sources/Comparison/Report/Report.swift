@@ -2,45 +2,45 @@ import Essentials
 
 /// What a comparison found, by platform and route: each difference once, however often it was seen.
 package struct Report: Sendable {
-    struct Seen: Sendable {
-        let difference: Difference
+    package struct Seen: Sendable {
+        package let difference: Difference
         /// Numbers of the exchanges.
-        var numbers: [Int]
+        package var numbers: [Int]
         /// Why it is allowed; nil where no rule allows it.
-        let allowed: String?
+        package let allowed: String?
     }
 
-    struct Route: Sendable {
-        enum State: String, Sendable {
+    package struct Route: Sendable {
+        package enum State: String, Sendable {
             case agrees, differs
             case notEmulated = "not emulated"
             case notComparable = "not comparable"
         }
 
-        let name: String
+        package let name: String
         let platform: String
-        var requests = 0
-        var seen: [Seen] = []
+        package var requests = 0
+        package var seen: [Seen] = []
         /// Reasons, and the exchanges they hold for.
-        var notComparable: [(reason: String, numbers: [Int])] = []
+        package var notComparable: [(reason: String, numbers: [Int])] = []
         var agreeing = 0
         var isEmulated = true
         /// Where in `seen` a difference stands, by kind and place.
         var places: [String: Int] = [:]
 
-        var state: State {
+        package var state: State {
             if !isEmulated { return seen.contains { $0.allowed == nil } ? .notEmulated : .agrees }
             if seen.contains(where: { $0.allowed == nil }) { return .differs }
             return agreeing > 0 || !seen.isEmpty ? .agrees : .notComparable
         }
     }
 
-    private(set) var routes: [Route] = []
+    package private(set) var routes: [Route] = []
     /// Services that are not emulated, with the number of requests to them.
     private(set) var elsewhere: [(origin: String, count: Int)] = []
     let titles: [String: String]
-    let needs: [Need]
-    let made: [Made]
+    package let needs: [Need]
+    package let made: [Made]
     /// Lines of rules that allowed nothing.
     private(set) var idleRules: [Int] = []
 
@@ -116,7 +116,7 @@ package struct Report: Sendable {
         }.joined()
     }
 
-    var platforms: [String] { Set(routes.map(\.platform)).sorted() }
+    package var platforms: [String] { Set(routes.map(\.platform)).sorted() }
 
     func routes(of platform: String) -> [Route] { routes.filter { $0.platform == platform } }
 
@@ -125,7 +125,7 @@ package struct Report: Sendable {
     }
 
     /// “Your app calls 41 routes of Hanko: 39 agree, 1 differs, 1 is not emulated.”
-    func coverage(of platform: String) -> String {
+    package func coverage(of platform: String) -> String {
         let all = routes(of: platform).count
         var parts: [String] = []
         func add(_ state: Route.State, _ one: String, _ many: String) {

@@ -8,7 +8,15 @@ struct FlowPage {
     /// What it can be compared with, newest first.
     let others: [Flow]
     /// What it is compared with.
-    var beside: FlowChart?
+    var beside: Beside?
+
+    struct Beside {
+        /// As the address names it.
+        let name: String
+        /// Where the pages of its world are.
+        let base: String
+        let chart: FlowChart
+    }
 
     private static let othersShown = 30
 
@@ -47,7 +55,7 @@ struct FlowPage {
 
     /// What else there is, those of the same title first.
     private var comparison: HTML {
-        if others.isEmpty { return .none }
+        if others.isEmpty, beside == nil { return .none }
         let alike = others.filter { $0.title == chart.flow.title }
         let unlike = others.filter { $0.title != chart.flow.title }
         let options = (alike + unlike).prefix(Self.othersShown).map { flow in
@@ -59,7 +67,7 @@ struct FlowPage {
         return """
             <form class="filters" action="\(base)/flows/\(chart.flow.id)" method="get" aria-label="Compare">
             <label class="field grow"><span>Compare with</span> <select name="beside">\(HTML.options(
-                [("", "No other")] + options, chosen: beside.map { String($0.flow.id) } ?? ""))</select></label>
+                [("", "No other")] + options, chosen: beside?.name ?? ""))</select></label>
             <button type="submit">Compare</button>
             </form>
             """
@@ -69,8 +77,8 @@ struct FlowPage {
         guard let beside else { return .none }
         return """
             <div class="drawing" id="drawing-beside" tabindex="0" role="region" aria-label="The other sequence diagram">
-            <h2><a href="\(base)/flows/\(beside.flow.id)">\(beside.flow.title)</a></h2>
-            \(FlowDrawing.svg(beside, base: base))
+            <h2><a href="\(beside.base)/flows/\(beside.chart.flow.id)">\(beside.chart.flow.title)</a></h2>
+            \(FlowDrawing.svg(beside.chart, base: beside.base))
             </div>
             """
     }
@@ -78,7 +86,7 @@ struct FlowPage {
     /// Their texts, line by line.
     private var difference: HTML {
         guard let beside else { return .none }
-        let lines = TextDifference(FlowText.text(of: chart.flow), FlowText.text(of: beside.flow)).lines
+        let lines = TextDifference(FlowText.text(of: chart.flow), FlowText.text(of: beside.chart.flow)).lines
         let shown: [HTML] = lines.map { line in
             switch line.side {
             case .both: "<span>  \(line.text)</span>"

@@ -19,7 +19,8 @@ extension Console {
         return Page(title: "Flows", tab: .flows, main: page.html)
     }
 
-    /// `GET /flows/ID?beside=`: the flow that an entry of the journal belongs to, drawn, also beside another one.
+    /// `GET /flows/ID?beside=`: the flow that an entry of the journal belongs to, drawn, also beside another one: that of an entry, `12`, or of
+    /// another world, `blue/12`.
     func flowPage(_ world: World, _ request: Request) throws -> Page {
         let text = request.parameter("id")
         let all = flows(of: world)
@@ -31,11 +32,28 @@ extension Console {
                 tab: .flows)
         }
         let others = all.filter { $0.id != flow.id && !$0.isSingle }
-        let beside = request.queryItems["beside"].flatMap { Int(digits: $0) }
+        let beside = request.queryItems["beside"] ?? ""
         let page = FlowPage(
             base: request.mount, chart: FlowChart(flow), others: others,
-            beside: others.first { $0.id == beside }.map { FlowChart($0) })
+            beside: try self.beside(beside, others, request))
         return Page(title: flow.title.shortened, tab: .flows, main: page.html)
+    }
+}
+
+extension Console {
+    /// Nil where there is no such flow, or no such world any more.
+    private func beside(_ text: String, _ others: [Flow], _ request: Request) throws -> FlowPage.Beside? {
+        let parts = text.split(separator: "/", maxSplits: 1).map(String.init)
+        guard let id = parts.last.flatMap({ Int(digits: $0) }) else { return nil }
+        guard parts.count == 2 else {
+            return others.first { $0.id == id }.map {
+                FlowPage.Beside(name: text, base: request.mount, chart: FlowChart($0))
+            }
+        }
+        guard worlds.names.contains(parts[0]), let world = try worlds.world(parts[0]) else { return nil }
+        return flows(of: world).first { $0.id == id }.map {
+            FlowPage.Beside(name: text, base: request.mount(of: world.name), chart: FlowChart($0))
+        }
     }
 }
 

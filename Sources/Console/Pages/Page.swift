@@ -5,7 +5,7 @@ struct Page {
     /// The entry of the navigation that is marked.
     enum Tab: String, CaseIterable {
         // Watch, answer, state, control, and what explains them.
-        case home, flows, journal, audit
+        case home, flows, journal, audit, compare
         case outbox, waiting, phones
         case people, tokens, snapshots
         case time, worlds, faults, certificates

@@ -52,6 +52,7 @@ struct SearchPage {
         Hit("Flows", "Sequence diagrams of logins", path: "/flows"),
         Hit("Journal", "Requests, refusals, explanations", path: "/journal"),
         Hit("Audit logs", "What platforms recorded", path: "/audit"),
+        Hit("Compare", "A recording of the real service, beside ours", path: "/compare"),
         Hit("Outbox", "Mails, text messages, pushes, codes", path: "/outbox"),
         Hit("Waiting", "Transactions, QR codes, approvals", path: "/transactions"),
         Hit("Phones", "Scan, approve, enrol", path: "/phones"),

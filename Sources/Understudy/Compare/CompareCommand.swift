@@ -2,7 +2,6 @@ import Comparison
 import Essentials
 import HTTP
 import PlatformKit
-import Platforms
 
 /// `compare`: holds our answers beside those of a recorded service.
 enum CompareCommand {
@@ -12,21 +11,22 @@ enum CompareCommand {
 
     static func run(_ invocation: Invocation, _ terminal: Terminal) throws -> Int32 {
         let path = invocation.operands[0]
-        let book = RouteBook(Platforms.knownRoutes)
-        let only = try platforms(invocation, book)
-        let given = try bases(invocation, book)
+        let wish = try ComparisonWish(
+            platforms: invocation.texts(.comparePlatform), bases: invocation.texts(.base))
         let rules = try rules(invocation)
         let exchanges = try usable(path) { () throws -> [Exchange] in
             try HARReader.exchanges(
                 in: BoundedFile.bytes(at: path, limit: HARReader.fileLimit, of: "a recording"))
         }
         let bases = try usable(path) { () throws -> Bases in
-            try Bases(of: exchanges, book, given: given, only: only)
+            try wish.bases(of: exchanges)
         }
         guard let first = exchanges.first else {
             throw Failure("\(path): the recording has no requests", status: unusable)
         }
-        let report = try report(exchanges, first.playedAt, book, bases, rules, invocation, terminal)
+        let run = ComparisonRun(
+            exchanges: exchanges, book: wish.book, bases: bases, rules: rules, isAsIs: invocation.flag(.asIs))
+        let report = try report(run, invocation, terminal)
         guard !report.isEmpty else {
             throw Failure(
                 "\(path): none of its requests goes to a service that is emulated; say which one is: --base hanko=\(first.origin)",
@@ -41,26 +41,14 @@ enum CompareCommand {
 
     /// Plays the recording against a server that lives as long.
     private static func report(
-        _ exchanges: [Exchange], _ start: Date, _ book: RouteBook, _ bases: Bases, _ rules: Rules,
-        _ invocation: Invocation, _ terminal: Terminal
+        _ run: ComparisonRun, _ invocation: Invocation, _ terminal: Terminal
     ) throws -> Report {
         let server = try RunningServer(ServeSettings(serving(invocation)), terminal)
         defer { server.stop() }
-        let url = "http://127.0.0.1:\(server.port)"
-        var first = try WorldStage(server: url, name: "compare-1", seed: 1, clock: start)
-        var second = try WorldStage(server: url, name: "compare-2", seed: 2, clock: start)
-        let presumed = try Presumed(server.worlds, ["compare-1", "compare-2"]) { fixtures in
-            invocation.flag(.asIs) ? [] : try Made.all(in: exchanges, book, bases, fixtures: fixtures)
-        }
-        try first.bringAuthenticator()
-        try second.bringAuthenticator()
-        let findings = try Comparer(exchanges, book, bases, first: first.stage, second: second.stage)
-            .findings()
-        if let path = invocation.text(.made) {
-            try save(Made.file(presumed.made).text + "\n", at: path)
-        }
-        let needs = presumed.needs + Need.all(in: exchanges, findings, fixtures: presumed.fixtures)
-        return Report(findings, book, rules: rules, needs: needs, made: presumed.made)
+        let (report, made) = try run.report(
+            at: ComparisonPlace(worlds: server.worlds, server: "http://127.0.0.1:\(server.port)"))
+        if let path = invocation.text(.made) { try save(Made.file(made).text + "\n", at: path) }
+        return report
     }
 
     /// What `serve` would be told: a free port, no file of the folder, and the fixtures.
@@ -82,40 +70,6 @@ enum CompareCommand {
         } catch let failure as Failure {
             throw Failure(failure.message, status: unusable)
         }
-    }
-
-    private static func platforms(_ invocation: Invocation, _ book: RouteBook) throws -> Set<String> {
-        let named = invocation.texts(.comparePlatform)
-        let known = Set(Platforms.all.map { $0.name })
-        for name in named where !known.contains(name) {
-            throw UsageError(
-                "--platform expects \(known.sorted().joined(separator: ", ")), not “\(name)”")
-        }
-        return Set(named)
-    }
-
-    private static func bases(_ invocation: Invocation, _ book: RouteBook) throws -> [(
-        mount: String, url: String
-    )] {
-        try invocation.texts(.base).map { text in
-            let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-            let named = parts.count == 2 && !parts[0].contains("/") ? parts[0] : nil
-            let platforms = invocation.texts(.comparePlatform)
-            guard let name = named ?? (platforms.count == 1 ? platforms[0] : nil),
-                let mount = mount(name, book), case let url = named == nil ? text : parts[1],
-                url.hasPrefix("http://") || url.hasPrefix("https://")
-            else {
-                throw UsageError(
-                    "--base expects MOUNT=URL, such as hanko=https://tenant.example, or a URL and --platform, not “\(text)”; mounts are \(book.mounts.joined(separator: ", "))"
-                )
-            }
-            return (mount, url)
-        }
-    }
-
-    /// A mount by its name, or the main one of a platform.
-    private static func mount(_ name: String, _ book: RouteBook) -> String? {
-        book.mounts.contains(name) ? name : Platforms.all.first { $0.name == name }?.mountPaths.first
     }
 
     private static func rules(_ invocation: Invocation) throws -> Rules {
@@ -192,22 +146,6 @@ extension Columns {
     }
 }
 
-extension Platforms {
-    /// Every route of every platform.
-    fileprivate static var knownRoutes: [KnownRoute] { all.flatMap { routes(of: $0) } }
-
-    private static func routes<P: Platform>(of platform: P.Type) -> [KnownRoute] {
-        platform.mounts.flatMap { mount in
-            mount.routes.map {
-                KnownRoute(
-                    platform: platform.name, title: platform.title, mount: mount.path,
-                    method: $0.method.rawValue,
-                    pattern: $0.pattern)
-            }
-        }
-    }
-}
-
 extension Option {
     static let comparePlatform = Option.many(
         "platform", "NAME", separator: ",", "only requests to this platform, such as hanko"
@@ -238,7 +176,8 @@ extension Commands {
         name: "compare", summary: "hold Understudy's answers beside those of a recorded service",
         operands: .one("FILE.har"),
         options: [
-            .comparePlatform, .base, .fixtures, .asIs, .made, .noCache, .rules, .accept, .recordedFaults, .html,
+            .comparePlatform, .base, .fixtures, .asIs, .made, .noCache, .rules, .accept, .recordedFaults,
+            .html,
             .json,
         ],
         discussion: [

@@ -7,24 +7,17 @@ import PlatformKit
 /// A world of a running server as a recording is played in it: requests over HTTP, clock and outbox by the control API.
 struct WorldStage {
     private static let root = "/_understudy/v1"
-    private let client = HTTPClient(timeout: 70)
+    private let client: HTTPClient
     private let base: String
+    private let token: String?
     /// Address of the software authenticator that stands for those of the recording.
     private var authenticator = ""
 
-    /// - Parameter server: its base URL, without a slash at its end.
-    /// - Throws: ``Failure`` when the world cannot be made.
-    init(server: String, name: String, seed: Int, clock: Date) throws {
-        base = server + "/w/" + name
-        let order: JSONValue = [
-            "name": .string(name), "seed": .integer(seed), "clock": .string(Timestamp.text(clock)),
-            "frozen": true,
-        ]
-        _ = try call(.post, server + Self.root + "/worlds", order)
-    }
-
-    /// Makes the software authenticator, which fixtures that are loaded later would take away.
-    mutating func bringAuthenticator() throws {
+    /// - Parameter world: one that is there, with all that it shall have.
+    /// - Throws: ``Failure`` when it cannot be spoken to.
+    init(_ place: ComparisonPlace, world: String) throws {
+        (client, token) = (HTTPClient(timeout: 70, trust: place.trust), place.token)
+        base = place.server + "/w/" + world
         let authenticator = try call(
             .post, base + Self.root + "/authenticators", ["name": "of the recording"])
         self.authenticator = base + Self.root + "/authenticators/" + (authenticator["id"]?.string ?? "")
@@ -39,7 +32,7 @@ struct WorldStage {
             },
             send: { method, url, headers, body in
                 do throws(ClientError) {
-                    let answer = try client.send(method, url, headers: headers, body: body)
+                    let answer = try client.send(method, url, headers: explained(headers), body: body)
                     return Stage.Answer(
                         status: answer.status.code, headers: answer.headers, body: answer.body)
                 } catch {
@@ -70,7 +63,7 @@ struct WorldStage {
         var address = "\(authenticator)/\(order.ceremony.rawValue)?origin=\(order.origin.percentEncoded)"
         if let credential = order.credential { address += "&credential=\(credential.percentEncoded)" }
         let answer = try client.send(
-            .post, address, headers: ["Content-Type": "application/json"], body: order.options)
+            .post, address, headers: headers(["Content-Type": "application/json"]), body: order.options)
         guard answer.status == .ok else {
             // What is no problem of ours is told by its status.
             let problem = try? JSONValue(parsing: answer.body)
@@ -79,10 +72,24 @@ struct WorldStage {
         return answer.body
     }
 
+    /// With the control token, where one is asked for.
+    private func headers(_ own: Headers) -> Headers {
+        var headers = own
+        if let token { headers["Authorization"] = "Bearer " + token }
+        return headers
+    }
+
+    /// Of a request to a platform, whose refusal is explained to who has the token.
+    private func explained(_ own: Headers) -> Headers {
+        var headers = own
+        if let token { headers["X-Understudy-Explain"] = token }
+        return headers
+    }
+
     /// - Throws: ``Failure`` with what the server says.
     private func call(_ method: Request.Method, _ url: String, _ json: JSONValue? = nil) throws -> JSONValue {
-        let headers: Headers = json == nil ? [:] : ["Content-Type": "application/json"]
-        let answer = try client.send(method, url, headers: headers, body: json?.bytes ?? [])
+        let type: Headers = json == nil ? [:] : ["Content-Type": "application/json"]
+        let answer = try client.send(method, url, headers: headers(type), body: json?.bytes ?? [])
         guard 200..<300 ~= answer.status.code else {
             // What is no problem of ours is told by its status.
             let problem = try? JSONValue(parsing: answer.body)

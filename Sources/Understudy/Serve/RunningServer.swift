@@ -2,6 +2,7 @@ import Console
 import Embedded
 import Essentials
 import HTTP
+import HTTPClient
 import HTTPServer
 import Mail
 import MailServer
@@ -38,6 +39,7 @@ struct RunningServer: Sendable {
     private let mailServer: MailServer?
     private let forwarder: MailForwarder?
     private let phones = PhoneCenter(Platforms.sections)
+    private let comparisons = ComparisonCenter()
 
     /// Reads the fixtures, opens the worlds, listens. When it returns, the first request is answered.
     ///
@@ -59,10 +61,9 @@ struct RunningServer: Sendable {
         worlds = made.worlds
         controlToken = settings.controlToken ?? (settings.isLoopback ? nil : Self.makeToken())
         let figures = LateFigures()
+        let work = plan.pages == nil ? WorkMemory.unlimited : WorkMemory(memory)
         let dispatcher = try Self.dispatcher(
-            settings, worlds, phones, tls, doors, figures,
-            plan.pages == nil ? .unlimited : WorkMemory(memory),
-            controlToken, terminal)
+            settings, worlds, phones, comparisons, tls, doors, figures, work, controlToken, terminal)
         let log = settings.log.map { AccessLog(form: $0, write: terminal.writeError) }
         var limits = Limits()
         plan.apply(to: &limits)
@@ -93,6 +94,12 @@ struct RunningServer: Sendable {
         }
         if let own = Self.ownOrigin(bound, settings, tls) {
             phones.begin(worlds, at: own, token: controlToken)
+            let place = ComparisonPlace(
+                worlds: worlds, server: own, token: controlToken,
+                trust: tls.certificates.map { .certificates(pem: $0) } ?? .system)
+            let served = ServedComparison(place: place, handsMailOn: settings.relay != nil)
+            comparisons.begin(
+                served.outcome, delete: { [worlds] in try worlds.delete($0) }, work: work)
         }
         // Requests are answered already.
         made.keep()
@@ -121,6 +128,7 @@ struct RunningServer: Sendable {
 
     /// Long polls go home first, then what is in flight is finished, then callbacks and mail under way.
     func stop() {
+        comparisons.stop(seconds: Self.callbackGrace)
         worlds.close()
         // Both at once: container systems do not wait for one after the other.
         let ending = try? Thread { [mailServer] in mailServer?.stop(grace: Self.grace) }
@@ -241,7 +249,8 @@ extension RunningServer {
     }
 
     private static func dispatcher(
-        _ settings: ServeSettings, _ worlds: Worlds, _ phones: PhoneCenter, _ tls: TLSSetup,
+        _ settings: ServeSettings, _ worlds: Worlds, _ phones: PhoneCenter,
+        _ comparisons: ComparisonCenter, _ tls: TLSSetup,
         _ doors: ListeningPorts, _ figures: LateFigures,
         _ work: WorkMemory, _ token: String?, _ terminal: Terminal
     ) throws -> Dispatcher {
@@ -271,7 +280,7 @@ extension RunningServer {
                 storageFault: { [folder = settings.dataFolder] in folder.flatMap(DataFolder.fault) },
                 fixtureSchema: { FixtureFiles.schema }),
             web: try webFiles(settings.webFolder), access: ControlAccess(token: token),
-            phones: phones)
+            phones: phones, comparisons: comparisons)
         rules.lostPage = { console.lostPage($0, in: $1) }
         rules.worldlessPage = { console.worldlessPage($0, name: $1) }
         rules.problemPage = { console.problemPage($0, in: $1, $2, $3) }

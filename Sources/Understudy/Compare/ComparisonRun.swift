@@ -1,0 +1,51 @@
+import Comparison
+import Essentials
+import PlatformKit
+
+/// A recording that is played in two worlds of a server that runs.
+struct ComparisonRun {
+    let exchanges: [Exchange]
+    let book: RouteBook
+    let bases: Bases
+    let rules: Rules
+    /// Whether nothing is made that the recording takes for granted.
+    let isAsIs: Bool
+
+    /// - Parameters:
+    ///   - note: hears of each world that is made.
+    ///   - watch: sees each exchange when it was played.
+    func report(
+        at place: ComparisonPlace, note: (String) -> Void = { _ in },
+        watch: (Played) throws -> Void = { _ in }
+    ) throws -> (report: Report, made: [Made]) {
+        let start = exchanges.first?.playedAt ?? Date(timeIntervalSince1970: 0)
+        let names = try [1, 2].map { number in
+            let name = try Self.makeWorld(number, at: start, place.worlds)
+            note(name)
+            return name
+        }
+        let presumed = try Presumed(place.worlds, names) { fixtures in
+            isAsIs ? [] : try Made.all(in: exchanges, book, bases, fixtures: fixtures)
+        }
+        let stages = try names.map { try WorldStage(place, world: $0).stage }
+        let findings = try Comparer(exchanges, book, bases, first: stages[0], second: stages[1])
+            .findings(watch)
+        let needs = presumed.needs + Need.all(in: exchanges, findings, fixtures: presumed.fixtures)
+        return (
+            Report(findings, book, rules: rules, needs: needs, made: presumed.made), presumed.made
+        )
+    }
+
+    /// `compare-1`, or another name where somebody has that. It calls no real service, whatever the program was told.
+    private static func makeWorld(_ number: Int, at start: Date, _ worlds: Worlds) throws -> String {
+        var order = WorldOrder()
+        let name = "compare-\(number)"
+        order.name = worlds.names.contains(name) ? nil : name
+        (order.seed, order.now, order.isFrozen) = (UInt64(number), start, true)
+        let made = try worlds.create(order)
+        if let world = try worlds.world(made), !world.upstreams.isEmpty {
+            try world.changeUpstreams { $0 = [:] }
+        }
+        return made
+    }
+}
