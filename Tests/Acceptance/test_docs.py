@@ -270,7 +270,7 @@ def test_the_commands_for_nextauth_work_when_pasted(world, shell):
 
 def test_nextauth_s_guide_with_a_phone_works_when_pasted(world, shell):
     shown = paste(NEXTAUTH_PHONE, world.url, shell).stdout
-    assert '"access_token":"' in shown and shown.splitlines()[-1].endswith("was approved by pin.")
+    assert '"access_token":"' in shown and shown.splitlines()[-2].endswith("was approved by pin.")
 
 
 def test_the_commands_for_back_ends_of_nextauth_work_when_pasted(world, shell, tmp_path):
