@@ -98,7 +98,7 @@ let package = Package(
         module(
             "Phone",
             [
-                "DeviceKit", "MIRACLDevice", "NextAuthDevice", "OneginiDevice", "PowerAuthDevice",
+                "DeviceKit", "OneginiDevice", "PowerAuthDevice",
                 "PlatformKit",
                 "HTTP", "SQLite", "QRCode", "Crypto", "Essentials",
             ]),
@@ -115,7 +115,12 @@ let package = Package(
             ]),
 
         // A recording of a real service held against the emulated ones.
-        module("Comparison", ["PlatformKit", "HTTP", "WebAuthn", "Crypto", "JOSE", "Essentials"]),
+        module(
+            "Comparison",
+            [
+                "DeviceKit", "PowerAuthDevice", "PlatformKit", "HTTP",
+                "WebAuthn", "Crypto", "JOSE", "Essentials",
+            ]),
 
         // The program.
         module(

@@ -12,6 +12,7 @@ package struct Comparer {
     private let codes: MailedCodes
     private let threads: Threads
     private let pictures: Pictures
+    private let plan: PhonePlan
 
     /// Seconds that the second world is ahead: less than any token of a client lasts.
     private static let ahead = 7.0
@@ -23,14 +24,15 @@ package struct Comparer {
         codes = MailedCodes(in: exchanges)
         threads = Threads(exchanges)
         pictures = Pictures(exchanges, bases)
+        plan = PhonePlan(exchanges, bases)
     }
 
     /// - Parameter watch: sees each exchange when it was played.
     /// - Throws: what a stage and who watches throw; nothing that an answer says.
     package func findings(_ watch: (Played) throws -> Void = { _ in }) throws -> [Finding] {
         var play = Play(
-            first: Run(addresses: bases.pairs(to: stages.first.base), exchanges),
-            second: Run(addresses: bases.pairs(to: stages.second.base), exchanges))
+            first: Run(addresses: bases.pairs(to: stages.first.base), exchanges, plan),
+            second: Run(addresses: bases.pairs(to: stages.second.base), exchanges, plan))
         let comparison = AnswerComparison(bases: bases, worlds: (stages.first.base, stages.second.base))
         return try exchanges.map { exchange in
             play.last = nil
@@ -93,20 +95,13 @@ package struct Comparer {
         let differences = comparison.differences(exchange, place, first, second)
         // What it gave, later requests carry, and nothing of ours can stand in its place.
         defer { if exchange.response.lacksValues { play.taint(platform: place.mount, exchange.number) } }
-        play.learn(exchange, first, second)
-        let proof = DeviceProof.words(of: exchange.request, place).flatMap {
-            request.signed.contains($0) ? nil : $0
-        }
-        let isForeign = request.hasForeignCode && first.status >= 400
-        if let proof = proof
-            ?? (isForeign ? "a code that nobody was sent, perhaps of an authenticator app" : nil)
-        {
+        play.learn(exchange, place, first, second)
+        if let reason = unreadable(exchange, place, request, first) {
             // What is refused in both may have been refused for another reason there, and have changed something.
             if first.status != exchange.response.status || exchange.response.status >= 400 {
                 play.taint(threads.thread(of: exchange), exchange.number)
             }
-            return found(
-                .notComparable("it carries \(proof), and the recording does not have the key"))
+            return found(.notComparable(reason))
         }
         if differences.isEmpty {
             return exchange.response.isCut
@@ -129,6 +124,19 @@ package struct Comparer {
         return found(.differs(differences))
     }
 
+    /// Why the answer to a request is not to be compared: it carries what only the recorded device could make.
+    private func unreadable(
+        _ exchange: Exchange, _ place: Bases.Place, _ request: PlayedRequest, _ ours: Stage.Answer
+    ) -> String? {
+        if let obstacle = request.obstacle { return obstacle }
+        let proof = DeviceProof.words(of: exchange.request, place).flatMap {
+            request.isMadeByPhone || request.signed.contains($0) ? nil : $0
+        }
+        let isForeign = request.hasForeignCode && ours.status >= 400
+        return (proof ?? (isForeign ? "a code that nobody was sent, perhaps of an authenticator app" : nil))
+            .map { "it carries \($0), and the recording does not have the key" }
+    }
+
     private func answer(
         _ exchange: Exchange, _ place: Bases.Place, _ stage: Stage, _ run: inout Run
     ) throws -> (Stage.Answer, PlayedRequest) {
@@ -146,8 +154,8 @@ package struct Comparer {
         }
         if let failure { throw failure }
         for code in request.codes { run.substitution.learn(code: code.recorded, code.ours) }
-        try request.signAgain(exchange.request, &run, on: stage)
-        return (try stage.send(request.method, request.url, request.headers, request.body), request)
+        let answer = try run.answer(&request, of: exchange, place, on: stage)
+        return (answer, request)
     }
 
     /// Whether a route is there; a preflight is answered for each path that there is.
@@ -188,14 +196,17 @@ private struct Play {
     mutating func moveClocks(to time: Date, _ stages: (first: Stage, second: Stage), ahead: Double) throws {
         guard time > now else { return }
         now = time
-        try stages.first.setClock(time)
-        try stages.second.setClock(time.adding(seconds: ahead))
+        (first.now, second.now) = (time, time.adding(seconds: ahead))
+        try stages.first.setClock(first.now)
+        try stages.second.setClock(second.now)
     }
 
-    mutating func learn(_ exchange: Exchange, _ first: Stage.Answer, _ second: Stage.Answer) {
+    mutating func learn(
+        _ exchange: Exchange, _ place: Bases.Place, _ first: Stage.Answer, _ second: Stage.Answer
+    ) {
         let recorded = GivenValues(headers: exchange.response.headers, body: exchange.response.body)
         for (answer, run) in [(first, \Play.first), (second, \Play.second)] {
-            self[keyPath: run].passkeys.learn(ours: answer.body)
+            self[keyPath: run].learn(exchange, place, ours: answer)
             if (answer.status < 400) == (exchange.response.status < 400) {
                 let ours = GivenValues(headers: answer.headers, body: answer.body)
                 self[keyPath: run].substitution.learn(recorded: recorded, ours: ours, from: exchange.number)

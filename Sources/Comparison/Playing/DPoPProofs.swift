@@ -86,11 +86,3 @@ struct DPoPProofs {
         }
     }
 }
-
-extension SpelledJSON {
-    /// The same object, where it has this member, with another value in it.
-    fileprivate func with(_ name: String, _ value: SpelledJSON) -> SpelledJSON {
-        guard case .object(let members) = self else { return self }
-        return .object(members.map { $0.name == name ? Member(name: name, value: value) : $0 })
-    }
-}

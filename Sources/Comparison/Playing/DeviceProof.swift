@@ -1,7 +1,7 @@
 import Essentials
 import HTTP
 
-/// What of a request a device signed or encrypted with a key that the recording does not have: what is not signed again cannot be compared.
+/// What of a request a device signed or encrypted with a key that the recording does not have: what is not made again cannot be compared.
 enum DeviceProof {
     static let webAuthn = "a WebAuthn answer"
     static let dpop = "a DPoP proof"
@@ -38,6 +38,8 @@ enum DeviceProof {
     ]
 
     private static let paths: [(mount: String, part: String, words: String)] = [
+        ("powerauth-java-server", "/signature/verify", "a PowerAuth authentication code"),
+        ("powerauth-java-server", "/token/validate", "a digest of a PowerAuth token"),
         ("miracl", "/pass1", "an M-Pin proof"), ("miracl", "/pass2", "an M-Pin proof"),
         ("oauth", "/sdk/v1/clients", "an answer that is computed from the app's signature"),
         ("miracl", "/authenticate", "an M-Pin proof"), ("miracl", "/dvs/register", "a key of a device"),
@@ -47,7 +49,9 @@ enum DeviceProof {
     private static let members = [
         "clientDataJSON": webAuthn, "authenticatorData": webAuthn, "attestationObject": webAuthn,
         "encryptedData": "end-to-end encryption",
-        "ephemeralPublicKey": "end-to-end encryption", "client_assertion": "a JWT that the client signed",
+        "ephemeralPublicKey": "end-to-end encryption",
+        "authHeader": "a field that a phone with PowerAuth made",
+        "client_assertion": "a JWT that the client signed",
     ]
 
     private static func words(of json: SpelledJSON, depth: Int) -> String? {

@@ -15,6 +15,10 @@ struct PlayedRequest {
     private(set) var hasForeignCode = false
     /// What a key of ours signed in the place of a device's, in the words of ``DeviceProof``.
     private(set) var signed: Set<String> = []
+    /// Whether a phone of ours made all that a phone makes of it.
+    var isMadeByPhone = false
+    /// Why it cannot be made again, without a full stop; nil for one that can be, or needs not.
+    var obstacle: String?
 
     /// Fields of a connection, or of what sends it. Source: RFC 9110 §7.6.1.
     private static let dropped: Set = [
@@ -42,47 +46,26 @@ struct PlayedRequest {
         hasForeignCode = rewriter.hasForeignCode
     }
 
-    /// Lets keys of ours sign what a device signed, and learns what the client made so.
+    /// Puts in what a key of ours made.
     ///
-    /// - Throws: what a stage throws; not that its authenticator refuses.
-    mutating func signAgain(_ recorded: RecordedRequest, _ run: inout Run, on stage: Stage) throws {
-        let tokens = recorded.headers.dpopToken.flatMap { theirs in headers.dpopToken.map { (theirs, $0) } }
-        if let proof = headers["DPoP"], let again = run.proofs.again(proof, tokens: tokens) {
-            headers["DPoP"] = again
-            signed.insert(DeviceProof.dpop)
-        }
-        // What is no JSON has no WebAuthn answer.
-        guard run.passkeys.isAsked, let json = try? SpelledJSONReader.value(of: body) else { return }
-        do {
-            guard let again = try run.passkeys.again(json, from: stage) else { return }
-            body = Array(again.body.text.utf8)
-            run.substitution.learn(made: again.recordedID, again.ourID)
-            signed.insert(DeviceProof.webAuthn)
-        } catch is Unsendable {
-            // It is sent as it was recorded, and not compared.
-        }
+    /// - Parameter words: what that is, in the words of ``DeviceProof``.
+    mutating func sign(field name: String, _ value: String, _ words: String) {
+        headers[name] = value
+        signed.insert(words)
     }
-}
 
-/// How far one run in a world has come.
-struct Run {
-    var substitution: Substitution
-    var passkeys = Passkeys()
-    let proofs: DPoPProofs
-
-    init(addresses: [(recorded: String, ours: String)], _ exchanges: [Exchange]) {
-        (substitution, proofs) = (Substitution(addresses: addresses), DPoPProofs(exchanges))
-        for (recorded, ours) in proofs.thumbprints { substitution.learn(made: recorded, ours) }
+    mutating func sign(body: [UInt8], _ words: String) {
+        self.body = body
+        signed.insert(words)
     }
-}
 
-extension Headers {
-    /// The access token of a request with a proof. Source: RFC 9449 §7.1.
-    fileprivate var dpopToken: String? {
-        guard let parts = self["Authorization"]?.split(separator: " ", maxSplits: 1), parts.count == 2,
-            String(parts[0]).equalsIgnoringCase("DPoP")
-        else { return nil }
-        return String(parts[1])
+    mutating func replace(body json: SpelledJSON) { body = Array(json.text.utf8) }
+
+    mutating func replace(field name: String, _ value: String) { headers[name] = value }
+
+    /// In a body of JSON.
+    mutating func replace(member name: String, _ value: SpelledJSON) {
+        if let json = SpelledJSON(body) { replace(body: json.with(name, value)) }
     }
 }
 
@@ -145,7 +128,7 @@ private struct Rewriter {
         guard !bytes.isEmpty, let text = String(validating: bytes, as: UTF8.self) else { return bytes }
         if type == "application/x-www-form-urlencoded" { return Array(form(text).utf8) }
         // What is no JSON is rewritten as text.
-        if let json = try? SpelledJSONReader.value(of: bytes) {
+        if let json = SpelledJSON(bytes) {
             let ours = rewritten(json, "")
             return ours == json ? bytes : Array(ours.text.utf8)
         }

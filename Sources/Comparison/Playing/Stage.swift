@@ -41,14 +41,17 @@ package struct Stage: Sendable {
     package let sent: @Sendable () throws -> [Sent]
     /// What the world's software authenticator answers, as `toJSON()` gives it. Throws ``Unsendable`` with its sentence where it refuses.
     package let passkey: @Sendable (PasskeyOrder) throws -> [UInt8]
+    /// What the world has, as a fixture file.
+    package let fixtures: @Sendable () throws -> [UInt8]
 
     package init(
         base: String, setClock: @escaping @Sendable (Date) throws -> Void,
         send: @escaping @Sendable (Request.Method, String, Headers, [UInt8]) throws -> Answer,
         sent: @escaping @Sendable () throws -> [Sent],
-        passkey: @escaping @Sendable (PasskeyOrder) throws -> [UInt8]
+        passkey: @escaping @Sendable (PasskeyOrder) throws -> [UInt8],
+        fixtures: @escaping @Sendable () throws -> [UInt8]
     ) {
         (self.base, self.setClock, self.send) = (base, setClock, send)
-        (self.sent, self.passkey) = (sent, passkey)
+        (self.sent, self.passkey, self.fixtures) = (sent, passkey, fixtures)
     }
 }

@@ -15,6 +15,12 @@ package indirect enum SpelledJSON: Sendable, Hashable {
         package var value: SpelledJSON
     }
 
+    /// Nil for what is no JSON.
+    init?(_ bytes: [UInt8]) {
+        guard let value = try? SpelledJSONReader.value(of: bytes) else { return nil }
+        self = value
+    }
+
     var string: String? { if case .string(let text) = self { text } else { nil } }
     var array: [SpelledJSON]? { if case .array(let elements) = self { elements } else { nil } }
     var members: [Member]? { if case .object(let members) = self { members } else { nil } }
@@ -22,6 +28,12 @@ package indirect enum SpelledJSON: Sendable, Hashable {
 
     /// The last member of that name. Source: RFC 7519 §4.
     subscript(_ name: String) -> SpelledJSON? { members?.last { $0.name == name }?.value }
+
+    /// The same object, where it has this member, with another value in it.
+    func with(_ name: String, _ value: SpelledJSON) -> SpelledJSON {
+        guard let members else { return self }
+        return .object(members.map { $0.name == name ? Member(name: name, value: value) : $0 })
+    }
 
     /// What people call the kind of value.
     var kind: String {

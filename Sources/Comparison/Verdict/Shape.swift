@@ -28,9 +28,19 @@ enum Shape: Hashable {
             case _ where text.utf8.count < 40 && text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }):
                 .digits(text.utf8.count)
             case _ where text.hasPrefix("eyJ") && WebToken.parts(of: text) != nil: .token
+            case _ where text.hasPrefix("/") && Self.isBase64(text): .opaque
             case _ where text.hasPrefix("/") || text.hasPrefix("{world}") || WebAddress(text) != nil: .address
             default: Self.time(text) ?? Self.rest(text)
             }
+    }
+
+    /// Whether what looks like a path is bytes in Base64, one in 64 of which begin so.
+    private static func isBase64(_ text: String) -> Bool {
+        let (bytes, bare) = (Array(text.utf8), text.utf8.prefix { $0 != UInt8(ascii: "=") })
+        return bytes.count >= 20 && bytes.count % 4 == 0 && bytes.count - bare.count <= 2
+            && bytes.dropFirst(bare.count).allSatisfy { $0 == UInt8(ascii: "=") }
+            && bare.allSatisfy { isLetter($0) || 0x30...0x39 ~= $0 || "+/".utf8.contains($0) }
+            && bare.contains(where: isUpper) && bare.contains(where: isLower) && digitCount(Array(bare)) > 0
     }
 
     private static func rest(_ text: String) -> Shape {

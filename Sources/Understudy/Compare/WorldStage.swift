@@ -54,7 +54,7 @@ struct WorldStage {
                     return Stage.Sent(to: message["to"]?["address"]?.string ?? "", code: code, link: link)
                 }
             },
-            passkey: credential)
+            passkey: credential, fixtures: { Array(try fixtures().utf8) })
     }
 
     /// - Throws: ``Unsendable`` with the sentence of the authenticator, which lacks passkeys that are older than the recording.

@@ -20,7 +20,7 @@ import Testing
             base: "http://127.0.0.1:1", setClock: { _ in },
             send: { _, _, _, _ in Stage.Answer(status: 200, headers: [:], body: []) },
             sent: { codes.map { Stage.Sent(to: "ada@example.com", code: $0, link: nil) } },
-            passkey: { _ in throw Unsendable("no authenticator is here") })
+            passkey: { _ in throw Unsendable("no authenticator is here") }, fixtures: { [] })
     }
 
     private func ours(_ found: MailedCodes.Found) -> String? {

@@ -1,0 +1,60 @@
+import Essentials
+import PowerAuthDevice
+
+/// Requests that can be read, with an authentication code or the digest of a token; also those of back ends that hand one on.
+extension PowerAuthPhones {
+    func sign(_ code: PowerAuthCode, _ scene: Scene, _ request: inout PlayedRequest) throws -> PhonePlay {
+        guard let id = code.fields["pa_activation_id"] else {
+            throw PhoneObstacle("its header field does not say which activation it is for")
+        }
+        let device = try device(id, code.fields["pa_version"])
+        let content = code.content(of: request, uriID: plan.checks[code.proof.text]?.uriID)
+        let isWrong = isWrong(code.proof, scene)
+        let ours = try signing(device, code.fields, isWrong: isWrong) { credential in
+            try device.authorization(
+                content.method, uriID: content.uriID, body: content.body, with: credential)
+        }
+        code.proof.put(ours, ProofFields.authorization, into: &request)
+        return PhonePlay(outcome: .signed)
+    }
+
+    func prove(
+        _ fields: ProofFields, _ proof: PowerAuthProof, _ scene: Scene, _ request: inout PlayedRequest
+    ) throws -> PhonePlay {
+        let token = try token(fields)
+        if let ours = sentTokens[proof.text] {
+            proof.put(ours, ProofFields.token, into: &request)
+            return PhonePlay(outcome: .signed)
+        }
+        // One that was too old is too old here.
+        let shift = Self.shift(of: fields, from: scene.exchange.playedAt)
+        let isWrong = isWrong(proof, scene) && shift == 0
+        token.device.faults.timeShift = shift
+        defer { token.device.faults.timeShift = 0 }
+        let ours = try proving(token.device, token.name, isWrong: isWrong) {
+            try token.device.tokenHeader(token.name)
+        }
+        sentTokens[proof.text] = ours
+        proof.put(ours, ProofFields.token, into: &request)
+        return PhonePlay(outcome: .signed)
+    }
+
+    /// As the back end heard of it that handed it on, or of the app that sent it; else as it was answered.
+    private func isWrong(_ proof: PowerAuthProof, _ scene: Scene) -> Bool {
+        guard !proof.isHanded else {
+            return PowerAuthReading.verdict(SpelledJSON(scene.exchange.response.body)) == false
+        }
+        return plan.checks[proof.text].map { !$0.isValid } ?? scene.isUnauthorized
+    }
+
+    /// Milliseconds that the time in a field is away from that of its request; 0 for as few as a slow phone has.
+    private static func shift(of fields: ProofFields, from time: Date) -> Int {
+        guard let told = fields["timestamp"].flatMap({ Int($0) }),
+            0..<Date.writable.upperBound.unixMilliseconds ~= told
+        else { return 0 }
+        let shift = told - time.unixMilliseconds
+        return abs(shift) < slowest ? 0 : shift
+    }
+
+    private static let slowest = 60_000
+}

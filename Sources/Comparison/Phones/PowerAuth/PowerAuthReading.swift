@@ -1,0 +1,154 @@
+import Essentials
+import HTTP
+
+/// What back ends hear of an activation.
+struct PowerAuthFacts: Sendable {
+    /// The code that makes it, with the OTP that the request for it named, and the number of the exchange.
+    var code: (text: String, otp: String?, number: Int)?
+    var user: String?
+    var platform: String?
+    var deviceInfo: String?
+    var names: [(number: Int, name: String)] = []
+
+    mutating func read(_ json: SpelledJSON, _ exchange: Exchange) {
+        func text(_ names: String...) -> String? {
+            names.lazy.compactMap { json[$0]?.string }.first { !$0.isEmpty }
+        }
+        if code == nil, let told = text("activationCode", "activationQrCodeData") {
+            code = (told, Self.otp(exchange.request), exchange.number)
+        }
+        user = user ?? text("userId")
+        platform = platform ?? text("platform")
+        deviceInfo = deviceInfo ?? text("deviceInfo")
+        if let name = text("activationName", "name") { names.append((exchange.number, name)) }
+    }
+
+    private static func otp(_ request: RecordedRequest) -> String? {
+        // What is no JSON names none.
+        guard let json = SpelledJSON(request.body) else { return nil }
+        return (json["requestObject"] ?? json)["activationOtp"]?.string ?? json["otp"]?.string
+    }
+}
+
+/// Reads the exchanges of a recording one by one.
+struct PowerAuthReading {
+    struct TokenUse {
+        let number: Int
+        var activation: String?
+        var needsTwoFactors = false
+    }
+
+    /// A header field of a phone that a back end had verified, the first time.
+    struct Check: Sendable {
+        let uriID: String?
+        let isValid: Bool
+    }
+
+    private(set) var facts: [String: PowerAuthFacts] = [:]
+    /// The first exchange in which a phone names its activation.
+    private(set) var mentions: [String: Int] = [:]
+    private(set) var creations: [Int] = []
+    private(set) var tokenCreations: [(number: Int, activation: String, factors: String)] = []
+    private(set) var tokenUses: [String: TokenUse] = [:]
+    private(set) var checks: [String: Check] = [:]
+
+    private static let mounts: Set = ["enrollment-server", "powerauth-cloud", "powerauth-java-server"]
+    private static let depthLimit = 6
+
+    mutating func read(_ exchange: Exchange, _ place: Bases.Place) {
+        // What is no JSON says nothing that is looked for.
+        let asked = SpelledJSON(exchange.request.body)
+        let fields = Fields(exchange.request.headers, asked)
+        mention(fields, exchange)
+        guard Self.mounts.contains(place.mount) else { return }
+        let isAccepted = exchange.response.status == 200
+        let told = isAccepted ? SpelledJSON(exchange.response.body) : nil
+        switch place.path.mergedSlashes {
+        case "/pa/v3/activation/create": if isAccepted { creations.append(exchange.number) }
+        case "/pa/v3/token/create":
+            if isAccepted, let id = fields.signer, let factors = fields.code?["pa_signature_type"] {
+                tokenCreations.append((exchange.number, id, factors))
+            }
+        case "/pa/v3/token/remove":
+            if let id = asked?["requestObject"]?["tokenId"]?.string {
+                use(id, exchange.number, of: fields.signer)
+            }
+        default: break
+        }
+        if let id = fields.token?["token_id"] {
+            use(
+                id, exchange.number,
+                of: fields.encryption?["activation_id"] ?? told?["registrationId"]?.string,
+                needsTwoFactors: place.path.hasSuffix("/activation/detail"))
+        }
+        guard let told else { return }
+        if let header = asked?["authHeader"]?.string, checks[header] == nil {
+            checks[header] = Check(
+                uriID: asked?["uriId"]?.string, isValid: Self.verdict(told) ?? false)
+        }
+        collect(told, exchange, depth: 0)
+    }
+
+    /// What a back end heard of a code or a token.
+    static func verdict(_ told: SpelledJSON?) -> Bool? {
+        guard case .boolean(let isValid) = told?["signatureValid"] ?? told?["tokenValid"] else { return nil }
+        return isValid
+    }
+
+    private mutating func mention(_ fields: Fields, _ exchange: Exchange) {
+        for id in fields.activations where mentions[id] == nil { mentions[id] = exchange.number }
+    }
+
+    private mutating func use(
+        _ token: String, _ number: Int, of activation: String?, needsTwoFactors: Bool = false
+    ) {
+        var use = tokenUses[token] ?? TokenUse(number: number)
+        use.activation = use.activation ?? activation
+        use.needsTwoFactors = use.needsTwoFactors || needsTwoFactors
+        tokenUses[token] = use
+    }
+
+    private mutating func collect(_ json: SpelledJSON, _ exchange: Exchange, depth: Int) {
+        guard depth < Self.depthLimit else { return }
+        if let id = json["registrationId"]?.string ?? json["activationId"]?.string {
+            facts[id, default: PowerAuthFacts()].read(json, exchange)
+        }
+        for member in json.members ?? [] { collect(member.value, exchange, depth: depth + 1) }
+        for element in json.array ?? [] { collect(element, exchange, depth: depth + 1) }
+    }
+}
+
+extension PowerAuthReading {
+    /// What a phone says of itself in a request, or a back end for it.
+    private struct Fields {
+        let code: ProofFields?
+        let token: ProofFields?
+        let encryption: ProofFields?
+        let activations: [String]
+
+        init(_ headers: Headers, _ asked: SpelledJSON?) {
+            let handed = ProofFields(asked?["authHeader"]?.string)
+            code = ProofFields(headers[ProofFields.authorization]) ?? handed
+            token =
+                ProofFields(headers[ProofFields.token]) ?? (handed?["token_id"] == nil ? nil : handed)
+            encryption = ProofFields(headers[ProofFields.encryption])
+            let object = asked?["requestObject"]
+            let claims = object?["jwt"]?.string.flatMap { WebToken.parts(of: $0)?.claims }
+            let isStatus = object?["challenge"] != nil
+            activations = [
+                code?["pa_activation_id"], encryption?["activation_id"], claims?["activationId"]?.string,
+                isStatus ? object?["activationId"]?.string : nil,
+            ].compactMap { $0 }
+        }
+
+        var signer: String? { code?["pa_activation_id"] }
+    }
+}
+
+extension String {
+    /// A path whose base ended in a slash, as it is without.
+    var mergedSlashes: String {
+        let path = replacing("//", with: "/")
+        return path == self ? path : path.mergedSlashes
+    }
+}
