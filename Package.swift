@@ -98,7 +98,7 @@ let package = Package(
         module(
             "Phone",
             [
-                "DeviceKit", "OneginiDevice", "PowerAuthDevice",
+                "DeviceKit", "NextAuthDevice", "OneginiDevice", "PowerAuthDevice",
                 "PlatformKit",
                 "HTTP", "SQLite", "QRCode", "Crypto", "Essentials",
             ]),
@@ -118,7 +118,7 @@ let package = Package(
         module(
             "Comparison",
             [
-                "DeviceKit", "PowerAuthDevice", "PlatformKit", "HTTP",
+                "DeviceKit", "NextAuthDevice", "PowerAuthDevice", "PlatformKit", "HTTP",
                 "WebAuthn", "Crypto", "JOSE", "Essentials",
             ]),
 

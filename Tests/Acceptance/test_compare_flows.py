@@ -268,7 +268,7 @@ def test_nextauth_by_enrolment_login_and_web_socket(still, sdk, compare):
     assert backend.session(nonce)["loggedin"] is True
 
     told = agrees(
-        compare.report(recording(still)), "nextauth", "a signature of a nextAuth account", "a web socket", FOLLOWS)
+        compare.report(recording(still)), "nextauth", "a web socket", FOLLOWS)
     assert told["agree"] >= 3
 
 
