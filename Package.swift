@@ -98,7 +98,7 @@ let package = Package(
         module(
             "Phone",
             [
-                "DeviceKit", "NextAuthDevice", "OneginiDevice", "PowerAuthDevice",
+                "DeviceKit", "MIRACLDevice", "NextAuthDevice", "OneginiDevice", "PowerAuthDevice",
                 "PlatformKit",
                 "HTTP", "SQLite", "QRCode", "Crypto", "Essentials",
             ]),

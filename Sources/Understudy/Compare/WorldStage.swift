@@ -54,7 +54,7 @@ struct WorldStage {
                     return Stage.Sent(to: message["to"]?["address"]?.string ?? "", code: code, link: link)
                 }
             },
-            passkey: credential, fixtures: { Array(try fixtures().utf8) })
+            passkey: credential, fixtures: fixtures)
     }
 
     /// - Throws: ``Unsendable`` with the sentence of the authenticator, which lacks passkeys that are older than the recording.
@@ -71,6 +71,9 @@ struct WorldStage {
         }
         return answer.body
     }
+
+    /// The world's own, as JSON.
+    private func fixtures() throws -> [UInt8] { try call(.get, base + Self.root + "/fixtures").bytes }
 
     /// With the control token, where one is asked for.
     private func headers(_ own: Headers) -> Headers {

@@ -72,7 +72,7 @@ struct HARSubject: Subject {
         )
         let stage = Stage(
             base: Self.root, setClock: { _ in }, send: { _, _, _, _ in answer }, sent: { [] },
-            passkey: { _ in throw Unsendable("nobody is here") })
+            passkey: { _ in throw Unsendable("nobody is here") }, fixtures: { Array("{}".utf8) })
         let findings: [Finding]
         do {
             findings = try Comparer([exchange], book, bases, first: stage, second: stage).findings()
@@ -168,7 +168,7 @@ private final class HARWorld: Sendable {
                     Stage.Sent(to: "bob@example.com", code: nil, link: "http://localhost/x?token=abcdefghij"),
                 ]
             },
-            passkey: { self.credential($0) })
+            passkey: { self.credential($0) }, fixtures: { Array("{}".utf8) })
     }
 
     /// A credential, or what is none.
