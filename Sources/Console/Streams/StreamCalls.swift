@@ -17,7 +17,8 @@ extension Console {
     /// - Response: `event: entry`, with the entry as in `GET /journal`, or only its `id` and `at` with `brief=true`. `after` or `Last-Event-ID` replays what came since.
     func streamEntries(_ world: World, _ request: Request) throws -> Response {
         let parameters = try Parameters(
-            request, "platform", "status", "path", "q", "user", "refused", "kind", "correlation", "after", "brief")
+            request, "platform", "status", "path", "q", "user", "refused", "kind", "correlation", "after",
+            "brief")
         let query = try Journal.Query(parameters)
         let extent: EntryCache.Extent = try parameters.flag("brief") == true ? .brief : .whole
         let after = try Self.cursor(request, parameters)
