@@ -166,7 +166,7 @@ import Testing
             let wrong = try respond(bench, asked, signature: "no.signature")
             #expect(wrong.status == .unauthorized)
             #expect(wrong.refusal == ["error": "invalid_ocra_response", "sdk_code": "10024"])
-            #expect(bench.explanation?.contains("\(left) more tries") == true)
+            #expect(bench.explanation?.contains("\(left) more \(left == 1 ? "try" : "tries")") == true)
         }
         #expect(try respond(bench, asked, signature: "no.signature").status == .unauthorized)
 

@@ -123,7 +123,8 @@ struct DeviceVerificationTests {
         let user = try start().user
         for left in [4, 3, 2, 1, 0] {
             let page = type("BCDF-BCDF")
-            #expect(page.status == 400 && page.page.contains("\(left) more wrong codes"))
+            let told = left == 1 ? "1 more wrong code is" : "\(left) more wrong codes are"
+            #expect(page.status == 400 && page.page.contains(told))
             #expect(page.forms.first?["user_code"] == "BCDF-BCDF")
         }
         #expect(type(user).status == 429)
