@@ -63,7 +63,7 @@ struct DocsSearchTests {
         #expect(page.status == .ok && page.text.contains("href=\"/w/default/docs/ci#with-testcontainers\""))
         #expect(page.text.contains("id=\"docs-count\">1 section<"))
         #expect(bench.send(.get, "/docs?q=xyzzyx").text.contains("No section has these words"))
-        #expect(bench.send(.get, "/docs?q=").text.contains("<h1>Documentation"))
+        #expect(bench.send(.get, "/docs?q=").text == bench.send(.get, "/docs").text)
         #expect(bench.send(.get, "/docs?q=" + String(repeating: "x", count: 300)).status == .badRequest)
     }
 }
