@@ -226,7 +226,7 @@ def test_a_platforms_address_in_the_place_of_the_servers_is_said_to_be_one(serve
         wrong = run(*command, url=server.url + path)
         assert wrong.returncode == 2, wrong
         assert f"UNDERSTUDY_URL is {server.url}{path.rstrip('/')}, the address of a platform" in wrong.stderr
-        assert wrong.stderr.rstrip().endswith(f"commands take the server's: {server.url}{own}")
+        assert f"commands take the server's: {server.url}{own}\n" in wrong.stderr
 
 
 def test_a_prefix_of_a_proxy_may_be_called_as_a_platform_is(server):

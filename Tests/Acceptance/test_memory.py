@@ -164,7 +164,7 @@ def test_operations_with_long_parameters(small):
     # Where one list is too long for the memory there is, the search says so, and finds what is in the others.
     searched = requests.get(small.url + "/search?q=ada", headers={"Accept": "text/html"}, timeout=60)
     assert searched.status_code == 200 and "Ada Lovelace" in searched.text
-    assert ("Waiting: not searched" in searched.text) == ("while it is made" in searched.text)
+    assert "Waiting: not searched" in searched.text
     assert requests.post(small.url + CONTROL + "/worlds/default/reset", timeout=30).ok
     assert requests.get(operations + "?userId=ada", auth=INTEGRATION, timeout=30).status_code == 200
 

@@ -61,6 +61,13 @@ import Testing
         try FragmentTests.expect(HTML(template: drawn, [:]), is: "worlds")
     }
 
+    @Test func `compare`() throws {
+        let page = ComparePage(
+            base: "", state: .none, platforms: [Nameplate.self], refusal: nil, shown: "", flows: [],
+            mounts: { _ in "" })
+        try FragmentTests.expect(Self.bare(page.html), is: "compare")
+    }
+
     @Test func `time`() throws {
         let end = try Self.time("10:20:00")
         let page = TimePage(

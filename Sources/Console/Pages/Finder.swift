@@ -70,15 +70,16 @@ struct Finder {
         -> [SearchPage.Hit]
     {
         do {
-            return try console.info.work.holdingRows(find)
-        } catch let shortage as WorkMemory.Shortage {
-            return [Self.gap(title, shortage, path: path)]
+            return try console.info.searching.holdingRows(find)
+        } catch is WorkMemory.Shortage {
+            return [Self.gap(title, path: path)]
         }
     }
 
-    private static func gap(_ title: String, _ shortage: WorkMemory.Shortage, path: String) -> SearchPage.Hit
-    {
-        SearchPage.Hit("\(title): not searched", shortage.explanation, path: path)
+    private static func gap(_ title: String, path: String) -> SearchPage.Hit {
+        SearchPage.Hit(
+            "\(title): not searched", "This list takes more memory than a search has at the moment.",
+            path: path)
     }
 
     var documentation: SearchPage.Group { SearchPage.Group("Documentation", sections()) }
@@ -94,12 +95,12 @@ struct Finder {
         var records: [ConsoleRecord] = []
         for platform in console.recordWatch(world).platforms {
             do {
-                records += try console.info.work.holdingRows {
+                records += try console.info.searching.holdingRows {
                     let all = try world.ask(platform, (any KeepsRecords).self)?.records() ?? []
                     return query.chosen(from: all.newestFirst(by: \.createdAt))
                 }
-            } catch let shortage as WorkMemory.Shortage {
-                gaps.append(Self.gap(platform.title, shortage, path: "/devices?platform=\(platform.name)"))
+            } catch is WorkMemory.Shortage {
+                gaps.append(Self.gap(platform.title, path: "/devices?platform=\(platform.name)"))
             }
         }
         let found = cast + records.newestFirst(by: \.createdAt).map(hit)

@@ -81,9 +81,11 @@ struct MemoryPlan: Equatable {
 
 extension WorkMemory {
     /// A part of what all clients share.
-    init(_ memory: MemoryBudget) {
+    ///
+    /// - Parameter parts: one of so many is the most that an answer may have.
+    init(_ memory: MemoryBudget, oneOf parts: Int = 1) {
         self.init(
-            most: memory.most,
+            most: memory.most / parts,
             reserve: { bytes in
                 var booked = 0
                 return memory.book(bytes, inPlaceOf: &booked)

@@ -62,8 +62,10 @@ struct RunningServer: Sendable {
         controlToken = settings.controlToken ?? (settings.isLoopback ? nil : Self.makeToken())
         let figures = LateFigures()
         let work = plan.pages == nil ? WorkMemory.unlimited : WorkMemory(memory)
+        let searching = plan.pages == nil ? WorkMemory.unlimited : WorkMemory(memory, oneOf: 4)
         let dispatcher = try Self.dispatcher(
-            settings, worlds, phones, comparisons, tls, doors, figures, work, controlToken, terminal)
+            settings, worlds, phones, comparisons, tls, doors, figures, (work, searching), controlToken,
+            terminal)
         let log = settings.log.map { AccessLog(form: $0, write: terminal.writeError) }
         var limits = Limits()
         plan.apply(to: &limits)
@@ -252,7 +254,7 @@ extension RunningServer {
         _ settings: ServeSettings, _ worlds: Worlds, _ phones: PhoneCenter,
         _ comparisons: ComparisonCenter, _ tls: TLSSetup,
         _ doors: ListeningPorts, _ figures: LateFigures,
-        _ work: WorkMemory, _ token: String?, _ terminal: Terminal
+        _ memory: (work: WorkMemory, searching: WorkMemory), _ token: String?, _ terminal: Terminal
     ) throws -> Dispatcher {
         var rules = Dispatcher.Settings()
         rules.publicURL = settings.publicURL
@@ -264,7 +266,7 @@ extension RunningServer {
         rules.hosts = HostRule(allowedNames: settings.allowedHosts)
         rules.doors = doors
         rules.trustedProxies = settings.trustedProxies
-        rules.work = work
+        rules.work = memory.work
         rules.report = { terminal.complain("understudy: " + $0) }
         let console = Console(
             worlds: worlds,
@@ -275,7 +277,7 @@ extension RunningServer {
                 reach: Reach(
                     isOnLoopback: settings.isOnLoopback, isEverywhere: settings.isEverywhere,
                     takesTLSOnly: settings.takesTLSOnly, unsigned: tls.unsigned),
-                doors: doors, authority: tls.profile, work: work,
+                doors: doors, authority: tls.profile, work: memory.work, searching: memory.searching,
                 counts: rules.counts, figures: { figures.now },
                 storageFault: { [folder = settings.dataFolder] in folder.flatMap(DataFolder.fault) },
                 fixtureSchema: { FixtureFiles.schema }),
