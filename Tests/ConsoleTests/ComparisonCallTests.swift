@@ -13,6 +13,7 @@ import Testing
         let bench = try ConsoleBench()
 
         #expect(bench.get("/comparison").text == #"{"state":"none"}"#)
+        #expect(bench.post("/comparison", "[2]").detail(400).contains("must be a JSON object"))
         #expect(bench.post("/comparison", "{}").detail(409).contains("cannot play a recording"))
         #expect(bench.get("/comparison/report.json").detail(404) == "There is no comparison that is done.")
         #expect(bench.delete("/comparison").status == .noContent)

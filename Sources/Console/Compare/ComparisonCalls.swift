@@ -30,6 +30,10 @@ extension Console {
         let parameters = try Parameters(request, "platform", "base", "rules", "asIs", "name")
         var order = ComparisonOrder()
         order.recording = try JSONBody.text(request)
+        // All of it is read by the one who plays it, while the client has its answer already.
+        guard order.recording.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") else {
+            throw ControlError.bodyMalformed("The body is no HTTP archive: it must be a JSON object.")
+        }
         order.name = parameters.text("name") ?? order.name
         order.platforms = ComparisonOrder.list(parameters.text("platform") ?? "")
         order.bases = ComparisonOrder.list(parameters.text("base") ?? "")
