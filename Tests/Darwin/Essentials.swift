@@ -9,3 +9,9 @@ package final class ProcessInfo: Sendable {
     package static let processInfo = ProcessInfo()
     package var environment: [String: String] { [:] }
 }
+
+/// Of Foundation, as far as sockets need it.
+package struct Data {
+    package init(_ bytes: [UInt8]) {}
+    package func base64EncodedString() -> String { "" }
+}
