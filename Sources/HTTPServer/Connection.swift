@@ -14,6 +14,9 @@ final class Connection: Sendable {
     private static let addressBits = 48
     /// How often the place was given away, counted round; changed with the lock held.
     private let turn = Atomic<UInt16>(0)
+    /// What the poller has told and nobody has looked at yet: the turn of whom it is for, and below that the readiness.
+    private let noted = Atomic<UInt32>(0)
+    private static let readinessBits = 8
 
     /// Names this place, and who has it now, to the poller: its address, and above that the turn.
     var tag: UInt {
@@ -29,42 +32,116 @@ final class Connection: Sendable {
     }
 
     func begin(_ new: Conversation) throws {
+        defer { returnNoted() }
         try conversation.withLock { held in
             turn.wrappingAdd(1, ordering: .relaxed)
-            try poller.watch(new.channel.socket, tag: tag)
             held = new
+            do {
+                try poller.watch(new.channel.socket, tag: tag)
+            } catch {
+                held = nil
+                throw error
+            }
         }
+    }
+
+    /// What the poller tells. No thread waits for another one here: where one has the conversation in hand, it is told, and goes on
+    /// before it rests.
+    ///
+    /// - Parameter tag: of whom it is for; `.rest` when somebody else has the place by now.
+    func hear(_ readiness: Poller.Readiness, of tag: UInt, _ scratch: Scratch) -> Conversation.Step {
+        guard tag == self.tag else { return .rest }
+        note(readiness, UInt32(tag >> Self.addressBits))
+        return attend(scratch)
     }
 
     /// Lets `body` go on with the conversation; `.rest` when there is none. When it comes to `.closed`, the socket is
     /// closed and the place is free, which the caller tells the table.
-    ///
-    /// - Parameter tag: of whom it is for; `.rest` when somebody else has the place by now.
     func step(
-        of tag: UInt? = nil, _ body: (inout Conversation) -> Conversation.Step?
+        _ scratch: Scratch, _ body: (inout Conversation) -> Conversation.Step?
     ) -> Conversation.Step {
-        conversation.withLock { held in
-            if let tag, tag != self.tag { return .rest }
-            guard let step = held?.perform(body) else {
-                serveRequeue(&held)
-                return .rest
-            }
-            if case .closed = step {
-                held?.giveBackMemory()
-                held?.channel.close()
-                held = nil
-            } else {
-                serveRequeue(&held)
-            }
-            return step
-        }
+        let step = conversation.withLock { advance(&$0, body) }
+        // After any other step this thread comes again.
+        guard case .rest = step else { return step }
+        return attend(scratch)
     }
 
     /// Looks or writes, without going on.
     func peek<Result: Sendable>(_ body: (inout Conversation) -> Result) -> Result? {
-        conversation.withLock { held in
+        defer { returnNoted() }
+        return conversation.withLock { held in
             defer { serveRequeue(&held) }
             return held?.perform(body)
+        }
+    }
+
+    private func advance(
+        _ held: inout Conversation?, _ body: (inout Conversation) -> Conversation.Step?
+    ) -> Conversation.Step {
+        guard let step = held?.perform(body) else {
+            serveRequeue(&held)
+            return .rest
+        }
+        if case .closed = step {
+            held?.giveBackMemory()
+            held?.channel.close()
+            held = nil
+        } else {
+            serveRequeue(&held)
+        }
+        return step
+    }
+
+    // MARK: What is noted
+
+    private func note(_ readiness: Poller.Readiness, _ turn: UInt32) {
+        var old = noted.load(ordering: .relaxed)
+        while true {
+            let before = old >> Self.readinessBits == turn ? old : turn << Self.readinessBits
+            let outcome = noted.weakCompareExchange(
+                expected: old, desired: before | UInt32(readiness.rawValue), ordering: .acquiringAndReleasing)
+            if outcome.exchanged { return }
+            old = outcome.original
+        }
+    }
+
+    /// Of whom has the place now; with the lock held.
+    private func takeNoted() -> Poller.Readiness? {
+        let value = noted.exchange(0, ordering: .acquiringAndReleasing)
+        guard value != 0, value >> Self.readinessBits == UInt32(turn.load(ordering: .relaxed)) else {
+            return nil
+        }
+        return Poller.Readiness(rawValue: UInt8(truncatingIfNeeded: value))
+    }
+
+    /// Whether something is noted that the thread has to look at which has given the lock back last. Who notes something and does not get
+    /// the lock then is sure that its holder sees it here: of two threads that write and then read what the other has written, one sees it.
+    private var hasNoted: Bool {
+        atomicMemoryFence(ordering: .sequentiallyConsistent)
+        return noted.load(ordering: .relaxed) != 0
+    }
+
+    /// Goes on with what is noted, unless another thread has the conversation in hand.
+    private func attend(_ scratch: Scratch) -> Conversation.Step {
+        while hasNoted {
+            let step: Conversation.Step? = conversation.withLockIfAvailable { held in
+                guard let readiness = takeNoted() else { return .rest }
+                return advance(&held) { $0.wake(readiness, scratch) }
+            }
+            guard let step else { return .rest }
+            guard case .rest = step else { return step }
+        }
+        return .rest
+    }
+
+    /// Gives what is noted back to the poller, which tells it again, for want of a thread that could go on here.
+    private func returnNoted() {
+        while hasNoted {
+            let isDone: Void? = conversation.withLockIfAvailable { held in
+                if takeNoted() != nil { held?.polling.isWanted = true }
+                serveRequeue(&held)
+            }
+            if isDone == nil { return }
         }
     }
 

@@ -8,12 +8,12 @@ extension Engine {
         closeAcceptors(scratch)
         while table.count > 0, System.uptime < deadline {
             for connection in table.all {
-                serve(connection, connection.step { $0.checkStop(System.uptime, scratch) }, scratch)
+                serve(connection, connection.step(scratch) { $0.checkStop(System.uptime, scratch) }, scratch)
             }
             emptied.wait(seconds: min(0.05, max(0, deadline - System.uptime)))
         }
         for connection in table.all {
-            serve(connection, connection.step { .closed($0.takeEnd()) }, scratch)
+            serve(connection, connection.step(scratch) { .closed($0.takeEnd()) }, scratch)
         }
     }
 }

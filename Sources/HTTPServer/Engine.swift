@@ -87,7 +87,7 @@ final class Engine: Sendable {
                 if tag < UInt(acceptors.count) {
                     accept(at: acceptors[Int(tag)], tag: tag, scratch)
                 } else if let connection = Connection.named(tag) {
-                    serve(connection, connection.step(of: tag) { $0.wake(readiness, scratch) }, scratch)
+                    serve(connection, connection.hear(readiness, of: tag, scratch), scratch)
                 }
             }
             if workers.isCrowded, workers.canSpare() { return }
@@ -109,28 +109,28 @@ final class Engine: Sendable {
                 deferOutput(of: connection)
                 let response = context.respond(to: parsed.request)
                 if !response.isWaiting { context.answered.add(1, ordering: .relaxed) }
-                step = connection.step { $0.answer(parsed, response, scratch) }
+                step = connection.step(scratch) { $0.answer(parsed, response, scratch) }
             case .start(let body, let id):
                 let end = body.start(writer(on: connection, id))
-                step = connection.step { $0.started(id, end: end, scratch) }
+                step = connection.step(scratch) { $0.started(id, end: end, scratch) }
             case .make(let pieces, let id):
                 let piece = Result { try pieces.next() }
-                step = connection.step { $0.took(piece, of: id, scratch) }
+                step = connection.step(scratch) { $0.took(piece, of: id, scratch) }
             case .wait(let wait, let parsed):
                 step = park(waiting(parsed, wait, on: connection), on: connection, scratch)
             case .ask(let open, let isLast): step = ask(open, isLast: isLast, on: connection, scratch)
             case .note(let incident):
                 context.responder.note(incident)
-                step = connection.step { $0.goOn(scratch) }
+                step = connection.step(scratch) { $0.goOn(scratch) }
             case .streamEnded(let end):
                 end?()
-                step = connection.step { $0.goOn(scratch) }
+                step = connection.step(scratch) { $0.goOn(scratch) }
             case .upgrade(let upgrade, let id):
                 let socket = OpenWebSocket(id, upgrade, sender(on: connection, id, upgrade.subprotocol))
-                step = connection.step { $0.begin(socket) }
+                step = connection.step(scratch) { $0.begin(socket) }
             case .deliver(let event, let socket):
                 let isContent = socket.tell(event)
-                step = connection.step { $0.delivered(isContent, scratch) }
+                step = connection.step(scratch) { $0.delivered(isContent, scratch) }
                 if socket.isCutOff { socket.tellClosed() }
             }
         }

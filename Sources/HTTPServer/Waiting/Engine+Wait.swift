@@ -10,7 +10,7 @@ extension Engine {
     func park(_ open: OpenWait, on connection: Connection, _ scratch: Scratch) -> Conversation.Step {
         open.beginListening()
         var isParked = false
-        let step = connection.step { conversation in
+        let step = connection.step(scratch) { conversation in
             isParked = true
             return conversation.begin(open, scratch)
         }
@@ -23,10 +23,10 @@ extension Engine {
     func ask(
         _ open: OpenWait, isLast: Bool, on connection: Connection, _ scratch: Scratch
     ) -> Conversation.Step {
-        guard let response = open.ask(isLast: isLast) else { return connection.step { $0.goOn(scratch) } }
+        guard let response = open.ask(isLast: isLast) else { return connection.step(scratch) { $0.goOn(scratch) } }
         open.endListening()
         context.alarms.cancel(open)
         if !response.isWaiting { context.answered.add(1, ordering: .relaxed) }
-        return connection.step { $0.end(open, response, scratch) }
+        return connection.step(scratch) { $0.end(open, response, scratch) }
     }
 }
