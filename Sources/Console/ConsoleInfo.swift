@@ -45,8 +45,6 @@ package struct ConsoleInfo: Sendable {
     package var figures: @Sendable () -> ProgramFigures
     /// Where answers that are as long as their world is large get their memory.
     package var work: WorkMemory
-    /// The same for each list that a search looks through in passing: less, since nobody asked for the list.
-    package var searching: WorkMemory
     /// Why worlds cannot be written where they are kept: a sentence; nil when they can.
     package var storageFault: @Sendable () -> String?
     /// The JSON Schema of fixture files; nil in a program that carries none.
@@ -56,7 +54,6 @@ package struct ConsoleInfo: Sendable {
         version: String, instance: String? = nil, platforms: [any Platform.Type], lanAddresses: [String] = [],
         reach: Reach = Reach(), doors: ListeningPorts = ListeningPorts(),
         authority: AuthorityProfile? = nil, work: WorkMemory = .unlimited,
-        searching: WorkMemory = .unlimited,
         counts: RequestCounts = RequestCounts(),
         figures: @escaping @Sendable () -> ProgramFigures = { ProgramFigures() },
         isReady: @escaping @Sendable () -> Bool = { true },
@@ -72,7 +69,6 @@ package struct ConsoleInfo: Sendable {
         self.reach = reach
         self.doors = doors
         self.work = work
-        self.searching = searching
         self.counts = counts
         self.figures = figures
         self.isReady = isReady

@@ -90,7 +90,7 @@ final class Statement {
     func hold(_ bytes: Int) { held += bytes }
 
     /// Tells that the row was not kept.
-    func drop() { held = reserved }
+    func drop() { held = 0 }
 
     /// Reserves what the rows read so far take, of which the first mebibyte is free.
     ///

@@ -71,3 +71,12 @@ def overflow(page):
     """By how many pixels a page is wider than its window, once the page has loaded."""
     page.wait_for_load_state()
     return page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+
+
+def too_wide(page):
+    """What stands beyond the right edge of the window: an element and its text, of each."""
+    return page.evaluate("""() => {
+      const width = document.documentElement.clientWidth;
+      return [...document.body.querySelectorAll("*")].filter((one) => one.getBoundingClientRect().right > width + 1)
+        .map((one) => `${one.tagName} ${one.className}: ${one.textContent.trim().slice(0, 60)}`);
+    }""")

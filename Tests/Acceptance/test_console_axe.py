@@ -3,7 +3,7 @@
 import pytest
 import requests
 
-from accessibility import overflow
+from accessibility import overflow, too_wide
 from understudy import until
 
 playwright = pytest.importorskip("playwright.sync_api", reason="the Python package playwright is missing")
@@ -104,7 +104,7 @@ def test_no_page_scrolls_sideways_on_a_phone(lived_in, chromium, scripted):
         page = context.new_page()
         page.goto(world.url + place)
         over = overflow(page)
-        wide |= {place: over} if over else {}
+        wide |= {place: (over, too_wide(page))} if over else {}
         page.close()
     context.close()
     assert wide == {}

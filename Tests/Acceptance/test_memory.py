@@ -3,6 +3,9 @@
 import collections
 import concurrent.futures
 import contextlib
+import pathlib
+import re
+import resource
 import smtplib
 import socket
 import threading
@@ -29,6 +32,15 @@ def small():
     server.mail_port = port
     yield server
     server.stop()
+
+
+@pytest.fixture(autouse=True)
+def emptied(request):
+    """What one test has left in the world takes no memory from the next."""
+    yield
+    if "small" in request.fixturenames:
+        server = request.getfixturevalue("small")
+        assert requests.post(server.url + CONTROL + "/worlds/default/reset", timeout=60).ok
 
 
 def journal(server, query):
@@ -161,12 +173,35 @@ def test_operations_with_long_parameters(small):
         if answer.status_code != 200:
             assert "while it is made" in answer.text, answer.text
             assert answer.headers.get("Retry-After") == ("1" if answer.status_code == 503 else None)
+    # What a page shows of each is its beginning, so that one at a time has to fit.
+    for page in [CONTROL + "/transactions", "/transactions", "/"]:
+        answer = requests.get(small.url + page, headers={"Accept": "text/html"}, timeout=60)
+        assert answer.status_code == 200 and len(answer.content) < MIB, answer.text[:1000]
     # Where one list is too long for the memory there is, the search says so, and finds what is in the others.
     searched = requests.get(small.url + "/search?q=ada", headers={"Accept": "text/html"}, timeout=60)
-    assert searched.status_code == 200 and "Ada Lovelace" in searched.text
+    assert searched.status_code == 200 and "Ada Lovelace" in searched.text, searched.text
     assert "Waiting: not searched" in searched.text
     assert requests.post(small.url + CONTROL + "/worlds/default/reset", timeout=30).ok
     assert requests.get(operations + "?userId=ada", auth=INTEGRATION, timeout=30).status_code == 200
+
+
+def test_a_search_where_hardly_any_memory_is_left():
+    """What the database has no memory to read is left out, as what is too long for a search is."""
+    server = Server(address_space=128 * MIB, SWIFT_BACKTRACE="enable=no")
+    try:
+        for _ in range(6):
+            made = requests.post(
+                server.url + "/powerauth-cloud/v2/operations", auth=INTEGRATION, timeout=30,
+                json={"template": "login", "userId": "ada", "parameters": {"note": "x" * 2_000_000}})
+            assert made.status_code == 200, made.text
+        status = pathlib.Path(f"/proc/{server.process.pid}/status").read_text()
+        used = int(re.search(r"VmSize:\s+(\d+) kB", status)[1]) * 1024
+        resource.prlimit(server.process.pid, resource.RLIMIT_AS, (used + MIB, 128 * MIB))
+        searched = requests.get(server.url + "/search?q=ada", headers={"Accept": "text/html"}, timeout=60)
+        assert searched.status_code == 200 and "Ada Lovelace" in searched.text, searched.text
+        assert "Waiting: not searched" in searched.text
+    finally:
+        server.stop()
 
 
 def test_a_thousand_worlds(small):

@@ -23,6 +23,6 @@ package struct Difference: Sendable, Hashable {
 
     /// For a sentence: long values keep their beginning.
     static func short(_ text: String) -> String {
-        text.count > 80 ? text.prefix(79) + "…" : text
+        text.beginning(79)
     }
 }

@@ -1,3 +1,4 @@
+import Essentials
 import HTTP
 import PlatformKit
 import WebAuthn
@@ -108,5 +109,5 @@ extension RouteUnknown {
 
 extension String {
     /// At most 120 characters, so that a message stays a message.
-    var shortened: String { count > 120 ? prefix(120) + "…" : self }
+    var shortened: String { beginning(120) }
 }

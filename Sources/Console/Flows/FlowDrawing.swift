@@ -133,7 +133,7 @@ struct FlowDrawing {
 
     private mutating func drawMove(_ text: String, _ entry: Int) {
         y += 14
-        let line = (text.count > 90 ? text.prefix(90) + "…" : text)
+        let line = text.beginning(90)
         parts.append(
             """
             <a href="\(base)/journal/\(entry)" class="move"><rect x="\(n(Self.margin))" y="\(n(y))" \

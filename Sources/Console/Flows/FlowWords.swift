@@ -1,3 +1,4 @@
+import Essentials
 import HTTP
 import PlatformKit
 
@@ -37,8 +38,7 @@ struct FlowWords: Sendable {
             replaced(token) ?? (token.utf8.count > 2 && token.allSatisfy(\.isNumber) ? "{n}" : nil)
         }
         let query = parts.count > 1 ? "?" + Form(String(parts[1])).pairs.map(pair).joined(separator: "&") : ""
-        let whole = path + query
-        return whole.count > Self.longest ? whole.prefix(Self.longest) + "…" : whole
+        return (path + query).beginning(Self.longest)
     }
 
     private static func worldless(_ target: String) -> Substring {
@@ -63,7 +63,7 @@ struct FlowWords: Sendable {
     /// `message “LOGIN {id}”`, of a web socket.
     func message(_ message: SocketMessage) -> String {
         let text = plain(String((message.body.text ?? "").prefix(4 * Self.longestMessage)))
-        return "message “\(text.count > Self.longestMessage ? text.prefix(Self.longestMessage) + "…" : text)”"
+        return "message “\(text.beginning(Self.longestMessage))”"
     }
 
     /// Nil for a word that says the same in every run.

@@ -11,7 +11,7 @@ extension Console {
         let base = world == nil ? request.prefix : request.mount
         let hint: HTML =
             request.method == .post
-            ? "<p class=\"hint\">Nothing was changed. Go back in the browser: what you typed is still in the form.</p>"
+            ? "<p class=\"hint\">Nothing was changed.</p>"
             : ""
         let page = Page(
             status: status, title: status.reason,

@@ -2,6 +2,7 @@ import Essentials
 import HTTP
 import Phone
 import PlatformKit
+import SQLite
 
 extension Console {
     /// `GET /search?q=`: what has these words, of everything that the console shows, and what can be done; without words the pages and what
@@ -65,14 +66,21 @@ struct Finder {
     }
 
     /// Looks through one list, whose rows give their memory back before the next one is read: a search needs that of the longest alone.
-    /// What is too long for the memory that there is says so, and the others are searched all the same.
     private func apart(_ title: String, _ path: String, _ find: () throws -> [SearchPage.Hit]) throws
         -> [SearchPage.Hit]
     {
+        try withinMemory(find) ?? [Self.gap(title, path: path)]
+    }
+
+    /// What `find` makes of a list; nil when it is too long for the memory that there is, of which a search takes a part alone, since nobody
+    /// asked for the list.
+    private func withinMemory<Found>(_ find: () throws -> Found) throws -> Found? {
         do {
-            return try console.info.searching.holdingRows(find)
+            return try console.info.work.part(oneOf: 4).holdingRows(find)
         } catch is WorkMemory.Shortage {
-            return [Self.gap(title, path: path)]
+            return nil
+        } catch let error as SQLiteError where error.storageFault == .memory {
+            return nil
         }
     }
 
@@ -94,12 +102,13 @@ struct Finder {
         var gaps: [SearchPage.Hit] = []
         var records: [ConsoleRecord] = []
         for platform in console.recordWatch(world).platforms {
-            do {
-                records += try console.info.searching.holdingRows {
-                    let all = try world.ask(platform, (any KeepsRecords).self)?.records() ?? []
-                    return query.chosen(from: all.newestFirst(by: \.createdAt))
-                }
-            } catch is WorkMemory.Shortage {
+            let found = try withinMemory {
+                let all = try world.ask(platform, (any KeepsRecords).self)?.records() ?? []
+                return query.chosen(from: all.newestFirst(by: \.createdAt))
+            }
+            if let found {
+                records += found
+            } else {
                 gaps.append(Self.gap(platform.title, path: "/devices?platform=\(platform.name)"))
             }
         }

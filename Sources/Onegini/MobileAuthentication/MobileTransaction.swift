@@ -144,9 +144,8 @@ extension MobileTransaction {
 
     /// With no more of the secure message than its beginning.
     func shortened(to length: Int) -> MobileTransaction {
-        guard let secureMessage, secureMessage.utf8.count > length else { return self }
         var short = self
-        short.secureMessage = String(secureMessage.prefix(length)) + "…"
+        short.secureMessage = secureMessage?.beginning(length)
         return short
     }
 

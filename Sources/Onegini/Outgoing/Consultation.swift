@@ -32,12 +32,12 @@ struct Consultation: Sendable {
             let answer = try read(json)
             services.journal.event(
                 name + " answered", about: subject,
-                "\(capitalizedTitle) was asked by POST \(url) \(shown(question.text)) and answered \(response.status.code) "
-                    + "\(shown(json.text)).")
+                "\(capitalizedTitle) was asked by POST \(url) \(question.text.beginning(Self.told)) and answered \(response.status.code) "
+                    + "\(json.text.beginning(Self.told)).")
             return answer
         } catch {
             let explanation =
-                "\(capitalizedTitle) was asked by POST \(url) \(shown(question.text)), but \(error.reason). "
+                "\(capitalizedTitle) was asked by POST \(url) \(question.text.beginning(Self.told)), but \(error.reason). "
                 + "Nothing was issued and nothing spent, so that the request may be sent again."
             services.journal.event(name + " failed", about: subject, explanation)
             throw IssueRefusal.unavailable(explanation: explanation)
@@ -74,9 +74,10 @@ struct Consultation: Sendable {
         }
     }
 
-    private var capitalizedTitle: String { title.prefix(1).uppercased() + title.dropFirst() }
+    /// Characters of a question and of its answer in a sentence.
+    private static let told = 2000
 
-    private func shown(_ text: String) -> String { text.count > 2000 ? text.prefix(2000) + "…" : text }
+    private var capitalizedTitle: String { title.prefix(1).uppercased() + title.dropFirst() }
 }
 
 /// Why the answer to a question is of no use.

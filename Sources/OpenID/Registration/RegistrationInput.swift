@@ -112,10 +112,7 @@ struct RegistrationInput {
 
 extension JSONValue {
     /// For a sentence.
-    var shown: String {
-        let text = self.text
-        return text.count > 80 ? text.prefix(80) + "…" : text
-    }
+    var shown: String { text.beginning(80) }
 }
 
 extension ClientMetadata {

@@ -35,6 +35,13 @@ package struct WorkMemory: Sendable {
         (self.most, self.reserve, self.giveBack) = (most, reserve, giveBack)
     }
 
+    /// The same memory, of which what is held may take a part alone.
+    ///
+    /// - Parameter parts: one of so many.
+    package func part(oneOf parts: Int) -> WorkMemory {
+        most == .max ? self : WorkMemory(most: most / parts, reserve: reserve, giveBack: giveBack)
+    }
+
     package static let unlimited = WorkMemory(most: .max, reserve: { _ in true }, giveBack: { _ in })
 
     /// What `body` makes, with `bytes` reserved for it meanwhile.

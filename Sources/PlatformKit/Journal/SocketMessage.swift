@@ -1,3 +1,4 @@
+import Essentials
 package import HTTP
 
 /// One message of a web socket: an event of the request that opened it.
@@ -34,6 +35,6 @@ package struct SocketMessage: Sendable {
     private var content: String {
         guard isText else { return "\(fullCount) bytes" }
         let text = body.text ?? ""
-        return "“\(text.count > Self.shownCharacters ? text.prefix(Self.shownCharacters) + "…" : text)”"
+        return "“\(text.beginning(Self.shownCharacters))”"
     }
 }

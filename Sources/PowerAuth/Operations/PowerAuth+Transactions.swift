@@ -9,17 +9,21 @@ extension PowerAuth: HoldsTransactions {
         return try database.read { db in
             let templates = try world.templates(in: db)
             return try db.all(
-                Operation.self, order: "created_at DESC, position DESC", limit: limit
-            ).map { operation in
-                var shown = operation.shown(templates, at: now)
-                if shown.isOpen {
-                    shown.code = try code(of: operation, at: now, in: db)
-                    shown.actions = try actions(of: operation, at: now, in: db)
-                }
-                return shown
-            }
+                Operation.self, order: "created_at DESC, position DESC", limit: limit,
+                making: { operation in
+                    var shown = operation.shown(templates, at: now).shortened(to: Self.shownLength)
+                    if shown.isOpen {
+                        shown.code = try code(of: operation, at: now, in: db)
+                        shown.actions = try actions(of: operation, at: now, in: db)
+                    }
+                    return shown
+                })
         }
     }
+
+    /// Characters of a text that the console and the control API show. Parameters may have millions, and a hundred of those would not fit into
+    /// a small container.
+    private static let shownLength = 2000
 
     package func countOpenTransactions() throws -> Int {
         let now = services.clock.now()
@@ -135,7 +139,11 @@ extension PowerAuth: HoldsTransactions {
         else { return nil }
         // The same nonce each time, so that the picture says the same when it is looked at again.
         let nonce = Array(Digest.sha256(Array(operation.id.utf8)).prefix(Nonce.count))
-        return try operation.offlineCode(
+        let text = try operation.offlineCode(
             by: device.offlineKey(in: db), nonce: Nonce(nonce), world.templates(in: db), at: now)
+        return text.utf8.count > Self.symbolBytes ? nil : text
     }
+
+    /// The most that a QR code holds, of version 40 at the lowest level of correction. Source: ISO/IEC 18004, table 7.
+    private static let symbolBytes = 2953
 }

@@ -29,7 +29,11 @@ extension Connection {
         making body: (R) throws -> Value
     ) throws -> [Value] {
         var values: [Value] = []
-        try each(list(type, condition, order, limit, 0)) { row in values.append(try body(R(row: row))) }
+        try each(list(type, condition, order, limit, 0)) { row in
+            let record = try R(row: row)
+            try row.statement.reserve()
+            values.append(try body(record))
+        }
         return values
     }
 

@@ -80,12 +80,10 @@ struct MemoryPlan: Equatable {
 }
 
 extension WorkMemory {
-    /// A part of what all clients share.
-    ///
-    /// - Parameter parts: one of so many is the most that an answer may have.
-    init(_ memory: MemoryBudget, oneOf parts: Int = 1) {
+    /// What all clients share.
+    init(_ memory: MemoryBudget) {
         self.init(
-            most: memory.most / parts,
+            most: memory.most,
             reserve: { bytes in
                 var booked = 0
                 return memory.book(bytes, inPlaceOf: &booked)

@@ -62,9 +62,8 @@ struct RunningServer: Sendable {
         controlToken = settings.controlToken ?? (settings.isLoopback ? nil : Self.makeToken())
         let figures = LateFigures()
         let work = plan.pages == nil ? WorkMemory.unlimited : WorkMemory(memory)
-        let searching = plan.pages == nil ? WorkMemory.unlimited : WorkMemory(memory, oneOf: 4)
         let dispatcher = try Self.dispatcher(
-            settings, worlds, phones, comparisons, tls, doors, figures, (work, searching), controlToken,
+            settings, worlds, phones, comparisons, tls, doors, figures, work, controlToken,
             terminal)
         let log = settings.log.map { AccessLog(form: $0, write: terminal.writeError) }
         var limits = Limits()
@@ -254,7 +253,7 @@ extension RunningServer {
         _ settings: ServeSettings, _ worlds: Worlds, _ phones: PhoneCenter,
         _ comparisons: ComparisonCenter, _ tls: TLSSetup,
         _ doors: ListeningPorts, _ figures: LateFigures,
-        _ memory: (work: WorkMemory, searching: WorkMemory), _ token: String?, _ terminal: Terminal
+        _ work: WorkMemory, _ token: String?, _ terminal: Terminal
     ) throws -> Dispatcher {
         var rules = Dispatcher.Settings()
         rules.publicURL = settings.publicURL
@@ -266,7 +265,7 @@ extension RunningServer {
         rules.hosts = HostRule(allowedNames: settings.allowedHosts)
         rules.doors = doors
         rules.trustedProxies = settings.trustedProxies
-        rules.work = memory.work
+        rules.work = work
         rules.report = { terminal.complain("understudy: " + $0) }
         let console = Console(
             worlds: worlds,
@@ -277,7 +276,7 @@ extension RunningServer {
                 reach: Reach(
                     isOnLoopback: settings.isOnLoopback, isEverywhere: settings.isEverywhere,
                     takesTLSOnly: settings.takesTLSOnly, unsigned: tls.unsigned),
-                doors: doors, authority: tls.profile, work: memory.work, searching: memory.searching,
+                doors: doors, authority: tls.profile, work: work,
                 counts: rules.counts, figures: { figures.now },
                 storageFault: { [folder = settings.dataFolder] in folder.flatMap(DataFolder.fault) },
                 fixtureSchema: { FixtureFiles.schema }),

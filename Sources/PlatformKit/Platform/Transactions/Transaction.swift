@@ -60,6 +60,18 @@ package struct Transaction: Sendable, Equatable {
     }
 }
 
+extension Transaction {
+    /// With no more of each text than its beginning.
+    ///
+    /// - Parameter length: characters.
+    package func shortened(to length: Int) -> Transaction {
+        var short = self
+        short.title = title.beginning(length)
+        short.facts = facts.map { ConsoleRecord.Fact($0.name, $0.value.beginning(length)) }
+        return short
+    }
+}
+
 /// Has things that wait for somebody's decision.
 package protocol HoldsTransactions: Section {
     /// What waits, or did lately: the newest of each sort, at most so many.
