@@ -17,6 +17,9 @@ final class Connection: Sendable {
     /// What the poller has told and nobody has looked at yet: the turn of whom it is for, and below that the readiness.
     private let noted = Atomic<UInt32>(0)
     private static let readinessBits = 8
+    /// Whether a thread has the conversation: a hint, because trying a lock that is held is a call of the system, and another one for its
+    /// holder.
+    private let isInHand = Atomic<Bool>(false)
 
     /// Names this place, and who has it now, to the poller: its address, and above that the turn.
     var tag: UInt {
@@ -33,7 +36,7 @@ final class Connection: Sendable {
 
     func begin(_ new: Conversation) throws {
         defer { returnNoted() }
-        try conversation.withLock { held in
+        try withConversation { held in
             turn.wrappingAdd(1, ordering: .relaxed)
             held = new
             do {
@@ -60,7 +63,7 @@ final class Connection: Sendable {
     func step(
         _ scratch: Scratch, _ body: (inout Conversation) -> Conversation.Step?
     ) -> Conversation.Step {
-        let step = conversation.withLock { advance(&$0, body) }
+        let step = withConversation { advance(&$0, body) }
         // After any other step this thread comes again.
         guard case .rest = step else { return step }
         return attend(scratch)
@@ -69,9 +72,26 @@ final class Connection: Sendable {
     /// Looks or writes, without going on.
     func peek<Result: Sendable>(_ body: (inout Conversation) -> Result) -> Result? {
         defer { returnNoted() }
-        return conversation.withLock { held in
+        return withConversation { held in
             defer { serveRequeue(&held) }
             return held?.perform(body)
+        }
+    }
+
+    private func withConversation<Result: Sendable>(_ body: (inout Conversation?) throws -> Result) rethrows -> Result {
+        try conversation.withLock { held in
+            isInHand.store(true, ordering: .relaxed)
+            defer { isInHand.store(false, ordering: .relaxed) }
+            return try body(&held)
+        }
+    }
+
+    private func withConversationIfFree<Result: Sendable>(_ body: (inout Conversation?) -> Result) -> Result? {
+        if isInHand.load(ordering: .relaxed) { return nil }
+        return conversation.withLockIfAvailable { held in
+            isInHand.store(true, ordering: .relaxed)
+            defer { isInHand.store(false, ordering: .relaxed) }
+            return body(&held)
         }
     }
 
@@ -124,7 +144,7 @@ final class Connection: Sendable {
     /// Goes on with what is noted, unless another thread has the conversation in hand.
     private func attend(_ scratch: Scratch) -> Conversation.Step {
         while hasNoted {
-            let step: Conversation.Step? = conversation.withLockIfAvailable { held in
+            let step: Conversation.Step? = withConversationIfFree { held in
                 guard let readiness = takeNoted() else { return .rest }
                 return advance(&held) { $0.wake(readiness, scratch) }
             }
@@ -137,7 +157,7 @@ final class Connection: Sendable {
     /// Gives what is noted back to the poller, which tells it again, for want of a thread that could go on here.
     private func returnNoted() {
         while hasNoted {
-            let isDone: Void? = conversation.withLockIfAvailable { held in
+            let isDone: Void? = withConversationIfFree { held in
                 if takeNoted() != nil { held?.polling.isWanted = true }
                 serveRequeue(&held)
             }

@@ -25,6 +25,17 @@ extension String: SQLReadable {
     }
 }
 
+extension Column {
+    /// The bytes of JSON in a column of text, copied once: decoders of text need several copies. Nil for another type.
+    var jsonBytes: [UInt8]? {
+        guard type == SQLITE_TEXT, let start = sqlite3_column_text(statement, index) else { return nil }
+        let bytes = [UInt8](
+            UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, index))))
+        owner.hold(RowMemory.bytes(ofJSON: bytes))
+        return bytes
+    }
+}
+
 extension Int64: SQLReadable {
     package static var expectedType: String { "INTEGER" }
 

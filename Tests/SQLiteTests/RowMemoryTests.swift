@@ -64,4 +64,47 @@ struct RowMemoryTests {
         let letters = try database.read { try $0.all(Letter.self) }
         #expect(letters.count == 8)
     }
+
+    private struct Order: Record, Equatable {
+        static let table = Table("orders")
+
+        var id: Int
+        var parameters: [String: String]
+    }
+
+    private func stored(_ orders: [Order]) throws {
+        try database.write { db in
+            try db.execute("CREATE TABLE orders (id INTEGER PRIMARY KEY, parameters TEXT NOT NULL) STRICT")
+            for order in orders { try db.insert(order) }
+        }
+    }
+
+    @Test func `of rows that are read one at a time the longest is asked for alone`() throws {
+        let note = String(repeating: "x", count: 1_000_000)
+        try stored((1...5).map { Order(id: $0, parameters: ["note": note]) })
+        let asked = try asked { db in
+            let lengths = try db.all(Order.self, making: { $0.parameters["note"]?.count })
+            #expect(lengths == Array(repeating: 1_000_000, count: 5))
+        }
+        #expect((3_000_000...4_000_000).contains(asked.reduce(0, +)), "\(asked)")
+    }
+
+    @Test func `JSON of many values takes more than one long text`() throws {
+        let members = Dictionary(uniqueKeysWithValues: (0..<100_000).map { ("\($0)", "") })
+        try stored([Order(id: 1, parameters: members)])
+        let asked = try asked { db in
+            let orders = try db.all(Order.self)
+            #expect(orders.first?.parameters.count == 100_000)
+        }
+        #expect(asked.reduce(0, +) > 8_000_000, "\(asked)")
+    }
+
+    @Test func `JSON that is no UTF-8 is repaired`() throws {
+        try stored([])
+        try database.write { db in
+            try db.execute("INSERT INTO orders VALUES (1, CAST(x'7B2261223A2262FF227D' AS TEXT))")
+        }
+        let orders = try database.read { try $0.all(Order.self) }
+        #expect(orders.first?.parameters == ["a": "b\u{FFFD}"])
+    }
 }

@@ -23,7 +23,9 @@ extension Engine {
     func ask(
         _ open: OpenWait, isLast: Bool, on connection: Connection, _ scratch: Scratch
     ) -> Conversation.Step {
-        guard let response = open.ask(isLast: isLast) else { return connection.step(scratch) { $0.goOn(scratch) } }
+        guard let response = open.ask(isLast: isLast) else {
+            return connection.step(scratch) { $0.goOn(scratch) }
+        }
         open.endListening()
         context.alarms.cancel(open)
         if !response.isWaiting { context.answered.add(1, ordering: .relaxed) }

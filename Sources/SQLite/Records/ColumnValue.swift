@@ -18,19 +18,17 @@ extension JSONValue: ColumnValue {
 
     package init?(column: Column) {
         // What is no JSON is told as a mismatch, by the reader.
-        guard let text = column.json, let value = try? JSONValue(parsing: Array(text.utf8)) else {
-            return nil
-        }
+        guard let value = column.json else { return nil }
         self = value
     }
 }
 
 extension Column {
-    /// Text that JSON is read from, which takes more than the text does; nil for another type.
-    fileprivate var json: String? {
-        guard let text = String(column: self) else { return nil }
-        owner.hold(text.utf8.count * (RowMemory.jsonFactor - RowMemory.textFactor))
-        return text
+    /// Nil for another type than text, and for text that is no JSON.
+    fileprivate var json: JSONValue? {
+        if let value = jsonBytes.flatMap({ try? JSONValue(parsing: $0) }) { return value }
+        // What is no UTF-8 is repaired, where that is no mistake.
+        return String(column: self).flatMap { try? JSONValue(parsing: Array($0.utf8)) }
     }
 }
 
@@ -71,6 +69,9 @@ enum ColumnCoding {
         if Value.self == [UInt8].self { return (value as? [UInt8])?.sqlValue }
         if Value.self == [String].self { return (value as? [String]).map { .text(JSONValue($0).text) } }
         if Value.self == JSONValue.self { return (value as? JSONValue)?.sqlValue }
+        if Value.self == [String: String].self {
+            return (value as? [String: String]).map { .text(JSONValue.object($0.mapValues(JSONValue.string)).text) }
+        }
         if Value.self == [String: JSONValue].self {
             return (value as? [String: JSONValue]).map { .text(JSONValue.object($0).text) }
         }
@@ -88,16 +89,17 @@ enum ColumnCoding {
             if let value = found.value as? Value { return value }
             throw ColumnMismatch(column: name, expected: "a value of \(Value.self)", found: found.found)
         }
-        guard let text = column.json else {
-            throw ColumnMismatch(column: name, expected: "JSON", found: column.typeName)
-        }
         if let kind = Value.self as? any WordList.Type,
-            let list = (try? JSONValue(parsing: Array(text.utf8)))?.strings.flatMap(kind.init(words:))
-                as? Value
+            let list = column.json?.strings.flatMap(kind.init(words:)) as? Value
         {
             return list
         }
-        return try JSONDecoder().decode(Value.self, from: Data(text.utf8))
+        guard let text = String(column: column) else {
+            throw ColumnMismatch(column: name, expected: "JSON", found: column.typeName)
+        }
+        let bytes = Array(text.utf8)
+        column.owner.hold(RowMemory.bytes(ofJSON: bytes))
+        return try JSONDecoder().decode(Value.self, from: Data(bytes))
     }
 
     /// See ``encodeKnown(_:)``. Nil also for what does not fit: the slow way tells why.
@@ -107,16 +109,15 @@ enum ColumnCoding {
         if Value.self == Date.self { return Date(column: column) as? Value }
         if Value.self == [UInt8].self { return [UInt8](column: column) as? Value }
         if Value.self == [String].self {
-            return json(column)?.strings as? Value
+            return column.json?.strings as? Value
         }
         if Value.self == [String: JSONValue].self {
-            return json(column)?.object as? Value
+            return column.json?.object as? Value
+        }
+        if Value.self == [String: String].self {
+            return column.json?.object?.texts as? Value
         }
         return nil
-    }
-
-    private static func json(_ column: Column) -> JSONValue? {
-        column.json.flatMap { try? JSONValue(parsing: Array($0.utf8)) }
     }
 
     private static func read<Value: ColumnValue>(_: Value.Type, _ column: Column) -> Any? {
@@ -130,5 +131,13 @@ enum ColumnCoding {
         guard let kind = Value.RawValue.self as? any ColumnValue.Type else { return nil }
         guard let raw = read(kind, column) as? Value.RawValue else { return (nil, column.typeName) }
         return (Value(rawValue: raw), "\(raw)")
+    }
+}
+
+extension [String: JSONValue] {
+    /// Nil where one of the values is no string.
+    fileprivate var texts: [String: String]? {
+        let texts = compactMapValues(\.string)
+        return texts.count == count ? texts : nil
     }
 }
