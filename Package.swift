@@ -118,7 +118,7 @@ let package = Package(
         module(
             "Comparison",
             [
-                "DeviceKit", "NextAuthDevice", "PowerAuthDevice", "PlatformKit", "HTTP",
+                "DeviceKit", "MIRACLDevice", "NextAuthDevice", "PowerAuthDevice", "PlatformKit", "HTTP",
                 "WebAuthn", "Crypto", "JOSE", "Essentials",
             ]),
 

@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 
 /// Plays a recording in two worlds of ours and holds their answers beside the recorded ones.
 ///
@@ -13,6 +14,10 @@ package struct Comparer {
     private let threads: Threads
     private let pictures: Pictures
     private let plan: PhonePlan
+
+    private static let sampleApp = "app"
+    /// By which the sample app's own requests are known; the shorter one was that of earlier versions.
+    private static let sampleAgents: Set = [WebCalls.userAgent(of: sampleApp), "understudy"]
 
     /// Seconds that the second world is ahead: less than any token of a client lasts.
     private static let ahead = 7.0
@@ -61,9 +66,11 @@ package struct Comparer {
 
     /// What the program itself asked, while it answered the sample app's client: it will ask again.
     private func isInner(_ exchange: Exchange) -> Bool {
-        guard exchange.request.headers["User-Agent"] == "understudy" else { return false }
+        guard let agent = exchange.request.headers["User-Agent"], Self.sampleAgents.contains(agent) else {
+            return false
+        }
         return exchanges.contains { outer in
-            outer.number != exchange.number && bases.place(of: outer.request.url)?.mount == "app"
+            outer.number != exchange.number && bases.place(of: outer.request.url)?.mount == Self.sampleApp
                 && outer.startedAt <= exchange.startedAt
                 && outer.startedAt.adding(seconds: outer.seconds + 0.002)
                     >= exchange.startedAt.adding(seconds: exchange.seconds)

@@ -19,15 +19,10 @@ struct Sighting {
             let platform = book.platforms[place.mount]
         else { return nil }
         (self.exchange, self.platform, path) = (exchange, platform, place.path)
-        let request = exchange.request
-        let isForm = request.headers.mediaType == "application/x-www-form-urlencoded"
-        parameters = Form(place.query ?? "").pairs + (isForm ? Form(bytes: request.body).pairs : [])
-        (asked, answered) = (Self.json(isForm ? [] : request.body), Self.json(exchange.response.body))
-    }
-
-    /// What is no JSON says nothing here.
-    private static func json(_ bytes: [UInt8]) -> SpelledJSON? {
-        bytes.isEmpty ? nil : try? SpelledJSONReader.value(of: bytes)
+        let content = exchange.request.content
+        parameters = Form(place.query ?? "").pairs + content.fields.pairs
+        // What is no JSON says nothing here.
+        (asked, answered) = (content.json, SpelledJSON(exchange.response.body))
     }
 
     var method: String { exchange.request.method }

@@ -18,12 +18,9 @@ enum DeviceProof {
         {
             return words
         }
-        guard !request.body.isEmpty else { return nil }
-        if request.headers.mediaType == "application/x-www-form-urlencoded" {
-            return Form(bytes: request.body)["client_assertion"] == nil ? nil : "a JWT that the client signed"
-        }
-        // What is no JSON has no members.
-        guard let json = try? SpelledJSONReader.value(of: request.body) else { return nil }
+        let content = request.content
+        if content.fields["client_assertion"] != nil { return "a JWT that the client signed" }
+        guard let json = content.json else { return nil }
         if place.mount == "nextauth", json["signature"]?.string != nil {
             return "a signature of a nextAuth account"
         }

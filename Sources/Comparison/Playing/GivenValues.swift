@@ -34,18 +34,16 @@ struct GivenValues {
     }
 
     private mutating func addBody(_ body: [UInt8], _ type: String) {
-        guard !body.isEmpty else { return }
-        if type.hasPrefix("text/html") {
-            return addFields(of: String(decoding: body.prefix(Self.pageLimit), as: UTF8.self))
-        }
-        if type == "application/x-www-form-urlencoded" {
-            for (name, value) in Form(bytes: body).pairs { add(value, "body." + name, depth: 0) }
-            return
-        }
-        // What is no JSON is text.
-        if let json = try? SpelledJSONReader.value(of: body) { return add(json, "body", depth: 0) }
-        if let text = String(validating: body, as: UTF8.self), text.utf8.count < 20_000 {
-            add(text, "body", depth: 0)
+        switch BodyContent(body, called: type) {
+        case .none: break
+        case .page: addFields(of: String(decoding: body.prefix(Self.pageLimit), as: UTF8.self))
+        case .form(let form):
+            for (name, value) in form.pairs { add(value, "body." + name, depth: 0) }
+        case .json(let json): add(json, "body", depth: 0)
+        case .other:
+            if body.count < 20_000, let text = String(validating: body, as: UTF8.self) {
+                add(text, "body", depth: 0)
+            }
         }
     }
 

@@ -21,13 +21,10 @@ struct MailedCodes {
     }
 
     private static func codes(in request: RecordedRequest) -> [String] {
-        if request.headers.mediaType == "application/x-www-form-urlencoded" {
-            return Form(bytes: request.body).pairs.filter { isCode($0.name) }.map(\.value)
-        }
-        let query = Form(WebAddress(request.url)?.query ?? "").pairs.filter { isCode($0.name) }.map(\.value)
-        // A body that is no JSON carries none that is found by its name.
-        guard let json = try? SpelledJSONReader.value(of: request.body) else { return query }
-        return query + codes(in: json, "")
+        let content = request.content
+        let pairs = Form(WebAddress(request.url)?.query ?? "").pairs + content.fields.pairs
+        // In other bodies none is found by its name.
+        return pairs.filter { isCode($0.name) }.map(\.value) + (content.json.map { codes(in: $0, "") } ?? [])
     }
 
     private static func codes(in json: SpelledJSON, _ name: String) -> [String] {

@@ -126,13 +126,13 @@ private struct Rewriter {
 
     mutating func body(_ bytes: [UInt8], _ type: String) -> [UInt8] {
         guard !bytes.isEmpty, let text = String(validating: bytes, as: UTF8.self) else { return bytes }
-        if type == "application/x-www-form-urlencoded" { return Array(form(text).utf8) }
-        // What is no JSON is rewritten as text.
-        if let json = SpelledJSON(bytes) {
+        switch BodyContent(bytes, called: type) {
+        case .json(let json):
             let ours = rewritten(json, "")
             return ours == json ? bytes : Array(ours.text.utf8)
+        case .form: return Array(form(text).utf8)
+        case .none, .page, .other: return Array(value(text).utf8)
         }
-        return Array(value(text).utf8)
     }
 
     private mutating func rewritten(_ json: SpelledJSON, _ name: String) -> SpelledJSON {

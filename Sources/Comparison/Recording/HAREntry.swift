@@ -172,13 +172,22 @@ struct HAREntry {
         }
         guard let params = posted["params"]?.array, !params.isEmpty else { return ([], true) }
         // Files of a form are named, and not there.
-        guard type.hasPrefix("application/x-www-form-urlencoded") || type.isEmpty else { return ([], false) }
+        guard !type.hasPrefix("multipart/") else { return ([], false) }
         let pairs = params.compactMap { param in
-            param["name"]?.string.map {
-                (name: Form.decode($0), value: Form.decode(param["value"]?.string ?? ""))
-            }
+            param["name"]?.string.map { (name: $0, value: param["value"]?.string ?? "") }
         }
-        return (Array(Form.encode(pairs).utf8), true)
+        if let json = Self.misread(pairs) { return (json, true) }
+        let decoded = pairs.map { (name: Form.decode($0.name), value: Form.decode($0.value)) }
+        return (Array(Form.encode(decoded).utf8), true)
+    }
+
+    /// The object of JSON that a writer took for pairs, because the app called it a form; nil where they are pairs.
+    private static func misread(_ pairs: [(name: String, value: String)]) -> [UInt8]? {
+        guard let first = pairs.first?.name, first[...].percentDecoded.hasPrefix("{") else { return nil }
+        let text = pairs.map { $0.value.isEmpty ? $0.name : $0.name + "=" + $0.value }.joined(separator: "&")
+        return [text, text[...].percentDecoded].map { Array($0.utf8) }.first {
+            SpelledJSON($0)?.members != nil
+        }
     }
 
     private func bytes(of content: SpelledJSON) throws(RecordingUnreadable) -> [UInt8] {

@@ -49,9 +49,7 @@ extension Need {
     private static func named(by request: RecordedRequest) -> [(Kind, String)] {
         var named: [(Kind, String)] = []
         let query = Form(WebAddress(request.url)?.query ?? "").pairs
-        let form =
-            request.headers.mediaType == "application/x-www-form-urlencoded"
-            ? Form(bytes: request.body).pairs : []
+        let form = request.content.fields.pairs
         for (name, value) in query + form where name == "client_id" { named.append((.client, value)) }
         if let basic = request.headers["Authorization"], basic.asciiLowercased.hasPrefix("basic "),
             let packed = PackedText.unpacked(String(basic.dropFirst(6))),
@@ -100,8 +98,7 @@ extension Need {
 
     /// The secret is left to whoever writes the file: a report is shown around.
     private static func client(_ name: String, _ request: RecordedRequest) -> String {
-        let form = Form(
-            bytes: request.headers.mediaType == "application/x-www-form-urlencoded" ? request.body : [])
+        let form = request.content.fields
         let uri = Form(WebAddress(request.url)?.query ?? "")["redirect_uri"] ?? form["redirect_uri"]
         let uris = uri.map { ", \"redirect_uris\": [\(JSONValue.string($0).text)]" } ?? ""
         let isSecret = request.headers["Authorization"] != nil || form["client_secret"] != nil

@@ -94,20 +94,21 @@ struct AnswerComparison {
 
     /// As a value that can be compared; nil for what is for people or programs alone.
     private static func read(_ body: [UInt8], _ type: String) -> SpelledJSON? {
-        if type == "application/x-www-form-urlencoded" {
-            return .object(Form(bytes: body).pairs.map { .init(name: $0.name, value: .string($0.value)) })
-        }
-        if type == "text/html" {
+        switch BodyContent(body, called: type) {
+        case .json(let json): return json
+        case .form(let form):
+            return .object(form.pairs.map { .init(name: $0.name, value: .string($0.value)) })
+        case .page:
             let given = GivenValues(headers: ["Content-Type": type], body: body)
             let fields = given.values.filter {
                 $0.place.hasPrefix("field.") && !$0.place.dropFirst(6).contains(".")
             }
             return .object(
                 fields.map { .init(name: String($0.place.dropFirst(6)), value: .string($0.value)) })
+        case .none, .other:
+            let isText = type.hasPrefix("text/plain") || type.contains("jwt")
+            guard body.count < 20_000, isText else { return nil }
+            return String(validating: body, as: UTF8.self).map(SpelledJSON.string)
         }
-        // What is no JSON is a text.
-        if let json = try? SpelledJSONReader.value(of: body) { return json }
-        guard body.count < 20_000, type.hasPrefix("text/plain") || type.contains("jwt") else { return nil }
-        return String(validating: body, as: UTF8.self).map(SpelledJSON.string)
     }
 }

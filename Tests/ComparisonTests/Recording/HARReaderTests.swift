@@ -70,6 +70,36 @@ import Testing
         #expect(exchange.response.headers["Content-Type"] == nil)
     }
 
+    // Apps that send JSON and call it a form: a writer that takes forms apart finds pairs in it, raw or decoded.
+    @Test(arguments: [
+        #"[{"name":"{\"code\": \"abc\"}","value":""}]"#,
+        #"[{"name":"%7B%22code%22%3A%20%22abc%22%7D"}]"#,
+        #"[{"name":"{\"code\": \"abc\", \"q\": \"x","value":"1"},{"name":"y","value":"2\"}"}]"#,
+    ])
+    func `an object that was taken apart as a form is put together`(params: String) throws {
+        let exchange = try exchange(
+            request: """
+                {"method":"POST","url":"https://a.example/token","headers":[],
+                 "postData":{"mimeType":"application/x-www-form-urlencoded","params":\(params)}}
+                """, response: noContent)
+        let body = try #require(exchange.request.content.json)
+        #expect(body["code"]?.string == "abc")
+        #expect(body["q"] == nil || body["q"]?.string == "x=1&y=2")
+    }
+
+    @Test func `a form that is called JSON is read from its parameters, files are not there`() throws {
+        func posted(_ type: String) throws -> RecordedRequest {
+            try exchange(
+                request: """
+                    {"method":"POST","url":"https://a.example/token","headers":[],
+                     "postData":{"mimeType":"\(type)","params":[{"name":"a","value":"1 2"}]}}
+                    """, response: noContent
+            ).request
+        }
+        #expect(try posted("application/json").body == Array("a=1%202".utf8))
+        #expect(try posted("multipart/form-data; boundary=x").isCut)
+    }
+
     // HTTP Archive 1.2, “cookies”: what browsers leave out of the headers stands there.
     @Test func `cookies come from their list where there is no field`() throws {
         let exchange = try exchange(
