@@ -119,7 +119,7 @@ let package = Package(
             "Comparison",
             [
                 "DeviceKit", "MIRACLDevice", "NextAuthDevice", "PowerAuthDevice", "PlatformKit", "HTTP",
-                "WebAuthn", "Crypto", "JOSE", "Essentials",
+                "WebAuthn", "Crypto", "JOSE", "PostQuantum", "Essentials",
             ]),
 
         // The program.

@@ -11,7 +11,7 @@ from powerauth_answers import Refused, checked
 from powerauth_arithmetic import canonical_query
 from powerauth_channel import VERSIONS
 from powerauth_device import Device
-from powerauth_mobile_token import MobileToken
+from powerauth_mobile_token import MobileToken, OfflineOperation
 from understudy import CONTROL, World
 
 BODY = b'{"user":"eva"}'
@@ -145,6 +145,18 @@ def test_a_replay_and_a_token_of_yesterday_stay_what_they_are(world, backend, ma
         assert refusal(backend.verify_token, header) == 400
     code = phone.authorization("POST", "/login", BODY)
     assert [backend.verify(code, "POST", "/login", BODY)["signatureValid"] for _ in range(2)] == [True, False]
+
+    whole(compare.report(recording(world)))
+
+
+def test_codes_that_are_shown_without_a_network(world, backend, make_phone, compare):
+    mobile = MobileToken(make_phone())
+    operation = backend.start("login", userId="eva")["operationId"]
+    for pin in ("00000", "13524"):
+        shown = backend.offline_qr(operation, mobile.device.activation_id)
+        code = mobile.offline_code(OfflineOperation(mobile.device, shown["operationQrCodeData"]), pin)
+        told = backend.approve_offline(operation, mobile.device.activation_id, shown["nonce"], code)
+        assert told["otpValid"] is (pin == "13524"), told
 
     whole(compare.report(recording(world)))
 

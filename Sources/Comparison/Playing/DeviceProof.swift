@@ -36,6 +36,11 @@ enum DeviceProof {
 
     private static let paths: [(mount: String, part: String, words: String)] = [
         ("powerauth-java-server", "/signature/verify", "a PowerAuth authentication code"),
+        ("powerauth-java-server", "/auth/verify", "a PowerAuth authentication code"),
+        ("powerauth-java-server", "/offline/verify", "an offline code of PowerAuth"),
+        ("powerauth-cloud", "/offline/otp", "an offline code of PowerAuth"),
+        ("powerauth-java-server", "/ecdsa/verify", "a signature of a device's key"),
+        ("powerauth-java-server", "/dsa/verify", "a signature of a device's key"),
         ("powerauth-java-server", "/token/validate", "a digest of a PowerAuth token"),
         ("miracl", "/pass1", "an M-Pin proof"), ("miracl", "/pass2", "an M-Pin proof"),
         ("oauth", "/sdk/v1/clients", "an answer that is computed from the app's signature"),

@@ -1,11 +1,10 @@
 import Crypto
 import Essentials
+import PostQuantum
 import PowerAuthDevice
 
 /// The applications of a world that phones are built for, by its fixtures.
 struct PowerAuthApps {
-    typealias Configuration = MobileConfiguration
-
     private let configurations: [MobileConfiguration]
 
     /// - Parameter fixtures: of the world. Applications whose keys cannot be read are left out: no phone is built for them.
@@ -16,14 +15,36 @@ struct PowerAuthApps {
     }
 
     private static func configurations(of application: SpelledJSON) -> [MobileConfiguration] {
-        let pem = (application["master_key"]?.array ?? []).compactMap(\.string).joined(separator: "\n")
-        guard let key = try? PrivateKey(pem: pem + "\n").publicKey else { return [] }
+        guard let key = publicKey(application["master_key"]) else { return [] }
+        let furtherKeys = furtherKeys(of: application)
         return (application["versions"]?.array ?? []).compactMap { version in
             guard let name = version["app_key"]?.string, let secret = version["app_secret"]?.string else {
                 return nil
             }
-            return MobileConfiguration(applicationKey: name, applicationSecret: secret, masterKey: key)
+            return MobileConfiguration(
+                applicationKey: name, applicationSecret: secret, masterKey: key, furtherKeys: furtherKeys)
         }
+    }
+
+    /// Those of protocol 4.0, by their numbers. Without them its phones refuse their configuration.
+    private static func furtherKeys(of application: SpelledJSON) -> [UInt8: [UInt8]] {
+        var keys: [UInt8: [UInt8]] = [:]
+        keys[2] = publicKey(application["master_key_p384"]).flatMap { try? $0.x962() }
+        let seeds: [(UInt8, MLDSA, String)] = [
+            (3, .mldsa65, "ml_dsa_65_seed"), (4, .mldsa87, "ml_dsa_87_seed"),
+        ]
+        for (number, set, name) in seeds {
+            let seed = application[name]?.string.flatMap { Base64.decode($0) }
+            keys[number] = seed.flatMap {
+                try? MLDSA.SigningKey(set, seed: $0).verificationKey.subjectPublicKeyInfo
+            }
+        }
+        return keys
+    }
+
+    private static func publicKey(_ lines: SpelledJSON?) -> PublicKey? {
+        let pem = (lines?.array ?? []).compactMap(\.string).joined(separator: "\n")
+        return try? PrivateKey(pem: pem + "\n").publicKey
     }
 
     /// The one with this key.

@@ -3,37 +3,57 @@ import Essentials
 import HTTP
 import PowerAuthDevice
 
-/// What a recorded phone with PowerAuth 3 did in a request, as far as its route, its header fields and what is not encrypted say.
+/// What a recorded phone with PowerAuth did in a request, as far as its route, its header fields and what is not encrypted say.
 enum PowerAuthOrder {
     /// An encrypted request whose content follows from its route.
     enum Call {
         case userInfo, upgradeStart, detail, token, vault, rename
+        /// Of protocol 4.0.
+        case status, configuration, password, biometry
+        case upgrade(temporaryKey: String?)
 
         /// Whether it carries a code or a token.
-        var isProven: Bool { self != .userInfo && self != .upgradeStart }
+        var isProven: Bool {
+            switch self {
+            case .userInfo, .upgradeStart, .status, .configuration: false
+            case .detail, .token, .vault, .rename, .password, .biometry, .upgrade: true
+            }
+        }
     }
 
-    case temporaryKey(application: String, activation: String?)
-    case activation(ProofFields)
+    /// A code that a person typed.
+    struct TypedCode {
+        let text: String
+        let nonce: String
+        let activation: String
+    }
+
+    /// - Parameter suite: of protocol 4.0.
+    case temporaryKey(application: String, activation: String?, suite: String?)
+    /// - Parameter temporaryKey: by whose id the suite is known.
+    case activation(ProofFields, temporaryKey: String?)
+    /// Encrypted for an app, and empty.
+    case emptyCall(ProofFields, temporaryKey: String?)
     case call(Call, ProofFields, token: ProofFields?)
     case code(PowerAuthCode)
     case token(ProofFields, PowerAuthProof)
+    case typed(TypedCode)
     /// Encrypted, and nothing tells what.
     case unreadable
 
     /// Where apps send to.
     static let mount = "enrollment-server"
+    /// Where back ends send to.
+    static let cloud = "powerauth-cloud"
 
-    /// Nil for a request that no phone with PowerAuth 3 has to do with.
+    /// Nil for a request that no phone with PowerAuth has to do with.
     init?(_ request: RecordedRequest, mount: String, path: String) {
         let code = ProofFields(request.headers[ProofFields.authorization])
         let token = ProofFields(request.headers[ProofFields.token])
         let encryption = ProofFields(request.headers[ProofFields.encryption])
-        let version = code?["pa_version"] ?? encryption?["version"] ?? token?["version"]
-        guard version != "4.0", !path.hasPrefix("/pa/v4/") else { return nil }
         if mount == Self.mount, let order = Self.encrypted(request, path, code ?? encryption, token) {
             self = order
-        } else if mount == "powerauth-cloud", let order = Self.handed(request, path) {
+        } else if mount == Self.cloud, let order = Self.handed(request, path) {
             self = order
         } else if let code, let proof = PowerAuthProof(request, ProofFields.authorization) {
             let uriID = mount == Self.mount ? Self.uriID(path) : path
@@ -49,6 +69,11 @@ enum PowerAuthOrder {
         "/pa/v3/user/info": .userInfo, "/pa/v3/upgrade/start": .upgradeStart,
         "/pa/v3/activation/detail": .detail, "/pa/v3/activation/rename": .rename,
         "/pa/v3/token/create": .token, "/pa/v3/vault/unlock": .vault,
+        "/pa/v4/user/info": .userInfo, "/pa/v4/activation/status": .status,
+        "/pa/v4/activation/detail": .detail, "/pa/v4/activation/rename": .rename,
+        "/pa/v4/token/create": .token, "/pa/v4/vault/unlock": .vault,
+        "/pa/v4/password/change": .password, "/pa/v4/biometry/add": .biometry,
+        "/pa/v4/config/activation": .configuration,
     ]
 
     private static func encrypted(
@@ -56,32 +81,49 @@ enum PowerAuthOrder {
     ) -> PowerAuthOrder? {
         // What is no JSON is neither encrypted nor asks for a key.
         guard let json = SpelledJSON(request.body) else { return nil }
-        if path == "/pa/v3/keystore/create" {
+        if path == "/pa/v3/keystore/create" || path == "/pa/v4/keystore/create" {
             guard
                 let claims = json["requestObject"]?["jwt"]?.string.flatMap({ WebToken.parts(of: $0)?.claims }
                 ),
                 let application = claims["applicationKey"]?.string
             else { return nil }
-            return .temporaryKey(application: application, activation: claims["activationId"]?.string)
+            return .temporaryKey(
+                application: application, activation: claims["activationId"]?.string,
+                suite: claims["sharedSecretRequest"]?["algorithm"]?.string)
         }
         guard json["encryptedData"]?.string != nil, let fields else { return nil }
-        if path == "/pa/v3/activation/create" { return .activation(fields) }
-        return calls[path].map { .call($0, fields, token: token) } ?? .unreadable
+        let key = json["temporaryKeyId"]?.string
+        switch path {
+        case "/pa/v3/activation/create", "/pa/v4/activation/create":
+            return .activation(fields, temporaryKey: key)
+        case "/pa/v4/config/application": return .emptyCall(fields, temporaryKey: key)
+        case "/pa/v4/upgrade/start": return .call(.upgrade(temporaryKey: key), fields, token: token)
+        default: return calls[path].map { .call($0, fields, token: token) } ?? .unreadable
+        }
     }
 
     private static func handed(_ request: RecordedRequest, _ path: String) -> PowerAuthOrder? {
+        if path.hasSuffix("/offline/otp") { return typed(request) }
         guard path.hasSuffix("/verify"), let proof = PowerAuthProof(handedIn: request),
             let fields = ProofFields(proof.text)
         else { return nil }
         guard fields["token_id"] == nil else { return .token(fields, proof) }
-        return fields["pa_version"] == "4.0"
-            ? nil : .code(PowerAuthCode(fields: fields, proof: proof, uriID: ""))
+        return .code(PowerAuthCode(fields: fields, proof: proof, uriID: ""))
+    }
+
+    private static func typed(_ request: RecordedRequest) -> PowerAuthOrder? {
+        // What lacks one of these is refused before the code is looked at.
+        guard let json = SpelledJSON(request.body), let text = json["otp"]?.string,
+            let nonce = json["nonce"]?.string, let id = json["registrationId"]?.string
+        else { return nil }
+        return .typed(TypedCode(text: text, nonce: nonce, activation: id))
     }
 
     /// The agreed name of a resource, by the path below the enrollment server.
     private static func uriID(_ path: String) -> String {
-        for (start, name) in [("/pa/v3/", "/pa/"), ("/api/auth/token/app/operation/", "/operation/")]
-        where path.hasPrefix(start) {
+        for (start, name) in [
+            ("/pa/v3/", "/pa/"), ("/pa/v4/", "/pa/"), ("/api/auth/token/app/operation/", "/operation/"),
+        ] where path.hasPrefix(start) {
             return name + path.dropFirst(start.count)
         }
         return path

@@ -4,10 +4,11 @@ import PowerAuthDevice
 /// Requests whose content is encrypted: what is in them follows from their route, and from what back ends heard.
 extension PowerAuthPhones {
     static let pin = "97531"
-    private static let wrongPIN = "13579"
+    static let wrongPIN = "13579"
+    private static let refused = "it was refused there, and what it said is encrypted"
 
     /// `activation/create`.
-    func activate(_ fields: ProofFields, _ scene: Scene) throws -> PhonePlay {
+    func activate(_ fields: ProofFields, _ temporaryKey: String?, _ scene: Scene) throws -> PhonePlay {
         guard let application = fields["application_key"] else {
             throw PhoneObstacle("its header field does not say which app sends it")
         }
@@ -15,7 +16,8 @@ extension PowerAuthPhones {
             throw PhoneObstacle("the exchange of keys was refused there, and what it said is encrypted")
         }
         let order = try activationRequest(birth, scene)
-        let device = try freshDevice(application, fields["version"], scene)
+        let suite = try suite(fields, temporaryKey, or: birth.suite)
+        let device = try freshDevice(application, fields["version"], suite, scene)
         device.style.compressesPoints = PowerAuthOrder.compressesPoints(scene.exchange.request)
         var play = try asking(device) { _ = try $0.activate(order, pin: Self.pin) }
         guard let activation = device.activation else { return play }
@@ -39,6 +41,16 @@ extension PowerAuthPhones {
             deviceInfo: birth.deviceInfo)
     }
 
+    /// One that an app encrypts before it has an activation.
+    func callEmpty(_ fields: ProofFields, _ temporaryKey: String?, _ scene: Scene) throws -> PhonePlay {
+        guard let application = fields["application_key"] else {
+            throw PhoneObstacle("its header field does not say which app sends it")
+        }
+        guard !scene.isRefused else { throw PhoneObstacle(Self.refused) }
+        let device = try freshDevice(application, fields["version"], suite(fields, temporaryKey), scene)
+        return try asking(device) { _ = try $0.encryptedCall(scene.path, [], .application) }
+    }
+
     /// An encrypted request of an activation.
     func call(
         _ call: PowerAuthOrder.Call, _ fields: ProofFields, _ token: ProofFields?, _ scene: Scene
@@ -49,9 +61,12 @@ extension PowerAuthPhones {
         let device = try device(id, fields["pa_version"] ?? fields["version"])
         // A proof that was wrong can be made again, other mistakes cannot be seen.
         guard !scene.isRefused || scene.isUnauthorized && call.isProven else {
-            throw PhoneObstacle("it was refused there, and what it said is encrypted")
+            throw PhoneObstacle(Self.refused)
         }
         switch call {
+        case .status, .configuration:
+            return try asking(device) { _ = try $0.encryptedCall(scene.path, [], .activation) }
+        case .password, .biometry, .upgrade: return try exchange(call, device, fields, scene)
         case .userInfo: return try asking(device) { _ = try $0.userInfo() }
         case .upgradeStart: return try asking(device) { _ = try $0.startUpgrade() }
         case .detail:
@@ -74,6 +89,24 @@ extension PowerAuthPhones {
         }
     }
 
+    /// An exchange of keys with the code of a PIN. The PIN stays the same here: which one it is, the server does not learn.
+    private func exchange(
+        _ call: PowerAuthOrder.Call, _ device: Device, _ fields: ProofFields, _ scene: Scene
+    ) throws -> PhonePlay {
+        guard fields.factors == Credential.pin(Self.pin).factors else {
+            throw PhoneObstacle("no phone exchanges keys with the factors “\(fields.factors ?? "")” here")
+        }
+        let pin = scene.isUnauthorized ? Self.wrongPIN : Self.pin
+        switch call {
+        case .biometry: return try asking(device) { try $0.exchangeBiometry(pin: pin) }
+        case .upgrade(let key):
+            let suite = key.flatMap { plan.suites[$0] }.flatMap { Protocol4.Algorithm(rawValue: $0) }
+            device.algorithm = suite ?? .hybrid3
+            return try asking(device) { try $0.startUpgradeToProtocol4(pin: pin) }
+        default: return try asking(device) { try $0.exchangeKnowledge(from: pin, to: Self.pin) }
+        }
+    }
+
     private func makeToken(_ device: Device, _ fields: ProofFields, _ scene: Scene) throws -> PhonePlay {
         let number = scene.exchange.number
         var play = try signing(device, fields, isWrong: scene.isUnauthorized) { credential in
@@ -90,7 +123,7 @@ extension PowerAuthPhones {
         _ device: Device, _ fields: ProofFields, isWrong: Bool, _ work: (Credential) throws -> Value
     ) throws -> Value {
         let pin = isWrong ? Self.wrongPIN : Self.pin
-        let factors = fields["pa_signature_type"] ?? ""
+        let factors = fields.factors ?? ""
         let credentials: [Credential] = [
             .possession, .pin(pin), .biometry, .pinAndBiometry(pin), .pinAlone(pin), .biometryAlone,
         ]

@@ -4,7 +4,7 @@ import HTTP
 import PlatformKit
 import PowerAuthDevice
 
-/// Phones with PowerAuth 3 in a world, one for each that became active in the recording. What the recorded one signed, encrypted or asked
+/// Phones with PowerAuth in a world, one for each that became active in the recording. What the recorded one signed, encrypted or asked
 /// for, they sign, encrypt and ask for anew; where a code was refused there, they type another PIN.
 ///
 /// A class, because a device asks for what it lacks by itself, and that goes through here.
@@ -15,13 +15,21 @@ final class PowerAuthPhones: RecordedPhones {
     private var askedKeys: Set<String> = []
     /// By the recorded ids of their activations.
     private var devices: [String: Device] = [:]
-    /// Not active yet, by the recorded key of the application.
-    private var fresh: [String: Device] = [:]
+    /// Not active yet, by the recorded key of the application and the suite.
+    private var fresh: [Fresh: Device] = [:]
     private(set) var scene: Scene?
     /// Fields with tokens that were sent, by the recorded ones: one that was sent twice is sent twice here.
     var sentTokens: [String: String] = [:]
+    /// QR codes of operations in this world, by the nonces of the recorded ones.
+    var offlineTexts: [String: String] = [:]
 
     init(_ plan: PowerAuthPlan) { self.plan = plan }
+
+    private struct Fresh: Hashable {
+        let application: String
+        /// Nil for protocol 3.
+        let suite: Protocol4.Algorithm?
+    }
 
     /// What is played: the request goes out when our phone sends to its path.
     struct Scene {
@@ -72,17 +80,20 @@ final class PowerAuthPhones: RecordedPhones {
         _ order: PowerAuthOrder, _ scene: Scene, _ request: inout PlayedRequest
     ) throws -> PhonePlay {
         switch order {
-        case .temporaryKey(let application, nil):
-            return try asking(freshDevice(application, nil, scene)) { device in
+        case .temporaryKey(let application, nil, let suite):
+            let device = try freshDevice(application, nil, suite.map(Self.suite(named:)), scene)
+            return try asking(device) { device in
                 device.temporaryKeys[.application] = try device.fetchTemporaryKey(.application)
             }
-        case .temporaryKey(_, .some(let activation)):
+        case .temporaryKey(_, .some(let activation), _):
             return try asking(device(activation, nil)) { device in
                 device.temporaryKeys[.activation] = try device.fetchTemporaryKey(.activation)
             }
-        case .activation(let fields): return try activate(fields, scene)
+        case .activation(let fields, let key): return try activate(fields, key, scene)
+        case .emptyCall(let fields, let key): return try callEmpty(fields, key, scene)
         case .call(let call, let fields, let token): return try self.call(call, fields, token, scene)
         case .code(let code): return try sign(code, scene, &request)
+        case .typed(let code): return try showCode(code, scene, &request)
         case .token(let fields, let proof): return try prove(fields, proof, scene, &request)
         case .unreadable: throw PhoneObstacle("what it says is encrypted, and its route does not tell it")
         }
@@ -99,22 +110,46 @@ extension PowerAuthPhones {
                 "it is of an activation of PowerAuth whose beginning is not in the recording, or was not played"
             )
         }
-        if let version { device.version = try Self.version(version) }
+        // One that speaks 4.0 has no other version, and says no other.
+        guard let version, !device.isOfFourth else { return device }
+        device.version = try Self.version(version)
         return device
     }
 
     /// One that is still to be activated. A temporary key for it may have been asked for already.
-    func freshDevice(_ application: String, _ version: String?, _ scene: Scene) throws -> Device {
-        let device = try fresh[application] ?? makeDevice(application, scene)
-        fresh[application] = device
-        if let version { device.version = try Self.version(version) }
+    func freshDevice(
+        _ application: String, _ version: String?, _ suite: Protocol4.Algorithm?, _ scene: Scene
+    ) throws -> Device {
+        let name = Fresh(application: application, suite: suite)
+        let device = try fresh[name] ?? makeDevice(application, suite, scene)
+        fresh[name] = device
+        if let version, suite == nil { device.version = try Self.version(version) }
         return device
     }
 
     /// The phone is that of an activation from now on.
     func keep(_ device: Device, of activation: String?, _ application: String) {
-        fresh[application] = nil
+        fresh[Fresh(application: application, suite: device.algorithm)] = nil
         if let activation { devices[activation] = device }
+    }
+
+    /// The suite that a request speaks; nil for one of protocol 3.
+    ///
+    /// - Parameters:
+    ///   - key: the id of the temporary key that it is encrypted with.
+    ///   - other: a suite that the recording tells otherwise.
+    func suite(
+        _ fields: ProofFields, _ key: String?, or other: String? = nil
+    ) throws -> Protocol4.Algorithm? {
+        guard fields["version"] == Protocol4.version else { return nil }
+        return try (key.flatMap { plan.suites[$0] } ?? other).map(Self.suite(named:)) ?? .hybrid3
+    }
+
+    private static func suite(named name: String) throws -> Protocol4.Algorithm {
+        guard let suite = Protocol4.Algorithm(rawValue: name) else {
+            throw PhoneObstacle("no phone has the suite \(name) of PowerAuth here")
+        }
+        return suite
     }
 
     private static func version(_ text: String) throws -> Device.Version {
@@ -124,14 +159,16 @@ extension PowerAuthPhones {
         return version
     }
 
-    private func makeDevice(_ application: String, _ scene: Scene) throws -> Device {
+    private func makeDevice(
+        _ application: String, _ suite: Protocol4.Algorithm?, _ scene: Scene
+    ) throws -> Device {
         guard let configuration = try configuration(scene.ours(application), scene.stage) else {
             throw PhoneObstacle(
                 "no application of PowerAuth in the world has the key of its app, \(application)")
         }
         let isAndroid = (scene.exchange.request.headers["User-Agent"] ?? "").contains("Android")
         return Device(
-            configuration, style: isAndroid ? .android : .ios,
+            configuration, algorithm: suite, style: isAndroid ? .android : .ios,
             clock: { [weak self] in self?.scene?.milliseconds ?? 0 },
             random: { Entropy.system.bytes($0, "compare.phone") }
         ) { [weak self] in
@@ -140,7 +177,7 @@ extension PowerAuthPhones {
         }
     }
 
-    private func configuration(_ key: String, _ stage: Stage) throws -> PowerAuthApps.Configuration? {
+    private func configuration(_ key: String, _ stage: Stage) throws -> MobileConfiguration? {
         // Applications are made in recordings too.
         if apps?[key] == nil, askedKeys.insert(key).inserted {
             apps = PowerAuthApps(fixtures: try played { try stage.fixtures() })

@@ -14,6 +14,8 @@ struct PowerAuthPlan: Sendable {
         var name: String?
         var platform: String?
         var deviceInfo: String?
+        /// Of protocol 4.0, as its later requests name it.
+        var suite: String?
     }
 
     /// By the number of the exchange.
@@ -24,6 +26,8 @@ struct PowerAuthPlan: Sendable {
     private(set) var makers: [Int: String] = [:]
     /// By the text of the field.
     private(set) var checks: [String: PowerAuthReading.Check] = [:]
+    /// Suites of protocol 4.0, by the ids of temporary keys.
+    let suites: [String: String]
     private let facts: [String: PowerAuthFacts]
 
     init(_ exchanges: [Exchange], _ bases: Bases) {
@@ -31,7 +35,7 @@ struct PowerAuthPlan: Sendable {
         for exchange in exchanges {
             if let place = bases.place(of: exchange.request.url) { reading.read(exchange, place) }
         }
-        (facts, checks) = (reading.facts, reading.checks)
+        (facts, checks, suites) = (reading.facts, reading.checks, reading.keySuites)
         for number in reading.creations { births[number] = birth(number, reading) }
         assignTokens(reading)
     }
@@ -41,20 +45,26 @@ struct PowerAuthPlan: Sendable {
         facts[activation]?.names.first { $0.number > number }?.name
     }
 
-    /// Among the activations that show first behind it, one whose code was told before.
+    /// Among the activations that show first behind it, one whose code was told before; else one that never had a code.
     private func birth(_ number: Int, _ reading: PowerAuthReading) -> Birth {
         let taken = Set(births.values.compactMap(\.activation))
-        let later = reading.mentions.filter { $0.value > number && !taken.contains($0.key) }
-            .sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map(\.key)
         func isTold(_ id: String) -> Bool { facts[id]?.code.map { $0.number < number } ?? false }
+        let later = reading.mentions.filter { id, first in
+            first > number && !taken.contains(id) && (facts[id]?.code == nil || isTold(id))
+        }.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map(\.key)
         let silent = facts.keys.filter {
             isTold($0) && !taken.contains($0) && reading.mentions[$0] == nil
         }.max { (facts[$0]?.code?.number ?? 0, $0) < (facts[$1]?.code?.number ?? 0, $1) }
-        guard let id = later.first(where: isTold) ?? silent ?? later.first else { return Birth() }
+        let unheard = facts.filter { id, told in
+            told.code == nil && !taken.contains(id) && reading.mentions[id] == nil
+                && told.heard.map { $0 > number } ?? false
+        }.min { ($0.value.heard ?? 0, $0.key) < ($1.value.heard ?? 0, $1.key) }?.key
+        guard let id = later.first(where: isTold) ?? silent ?? later.first ?? unheard else { return Birth() }
         let told = facts[id] ?? PowerAuthFacts()
         return Birth(
             activation: id, code: isTold(id) ? told.code?.text : nil, otp: told.code?.otp, user: told.user,
-            name: name(of: id, after: number), platform: told.platform, deviceInfo: told.deviceInfo)
+            name: name(of: id, after: number), platform: told.platform, deviceInfo: told.deviceInfo,
+            suite: reading.activationSuites[id])
     }
 
     /// Those first of which the activation is known. One after the other where each was used, else the newest before its first use.

@@ -1,3 +1,4 @@
+import Crypto
 import Essentials
 import HTTP
 
@@ -9,6 +10,8 @@ struct PowerAuthFacts: Sendable {
     var platform: String?
     var deviceInfo: String?
     var names: [(number: Int, name: String)] = []
+    /// The number of the first exchange in which a back end heard of it.
+    var heard: Int?
 
     mutating func read(_ json: SpelledJSON, _ exchange: Exchange) {
         func text(_ names: String...) -> String? {
@@ -17,6 +20,7 @@ struct PowerAuthFacts: Sendable {
         if code == nil, let told = text("activationCode", "activationQrCodeData") {
             code = (told, Self.otp(exchange.request), exchange.number)
         }
+        heard = heard ?? exchange.number
         user = user ?? text("userId")
         platform = platform ?? text("platform")
         deviceInfo = deviceInfo ?? text("deviceInfo")
@@ -51,6 +55,9 @@ struct PowerAuthReading {
     private(set) var tokenCreations: [(number: Int, activation: String, factors: String)] = []
     private(set) var tokenUses: [String: TokenUse] = [:]
     private(set) var checks: [String: Check] = [:]
+    /// Suites of protocol 4.0, by the ids of temporary keys and of activations.
+    private(set) var keySuites: [String: String] = [:]
+    private(set) var activationSuites: [String: String] = [:]
 
     private static let mounts: Set = ["enrollment-server", "powerauth-cloud", "powerauth-java-server"]
     private static let depthLimit = 6
@@ -61,15 +68,20 @@ struct PowerAuthReading {
         let fields = Fields(exchange.request.headers, asked)
         mention(fields, exchange)
         guard Self.mounts.contains(place.mount) else { return }
-        let isAccepted = exchange.response.status == 200
+        let isAccepted = 200..<300 ~= exchange.response.status
         let told = isAccepted ? SpelledJSON(exchange.response.body) : nil
         switch place.path.mergedSlashes {
-        case "/pa/v3/activation/create": if isAccepted { creations.append(exchange.number) }
-        case "/pa/v3/token/create":
-            if isAccepted, let id = fields.signer, let factors = fields.code?["pa_signature_type"] {
+        case "/pa/v4/keystore/create":
+            guard let suite = fields.suite else { break }
+            if let id = fields.activations.first { activationSuites[id] = suite }
+            if let id = Self.temporaryKey(told) { keySuites[id] = suite }
+        case "/pa/v3/activation/create", "/pa/v4/activation/create":
+            if isAccepted { creations.append(exchange.number) }
+        case "/pa/v3/token/create", "/pa/v4/token/create":
+            if isAccepted, let id = fields.signer, let factors = fields.code?.factors {
                 tokenCreations.append((exchange.number, id, factors))
             }
-        case "/pa/v3/token/remove":
+        case "/pa/v3/token/remove", "/pa/v4/token/remove":
             if let id = asked?["requestObject"]?["tokenId"]?.string {
                 use(id, exchange.number, of: fields.signer)
             }
@@ -87,6 +99,14 @@ struct PowerAuthReading {
                 uriID: asked?["uriId"]?.string, isValid: Self.verdict(told) ?? false)
         }
         collect(told, exchange, depth: 0)
+    }
+
+    /// The id in an answer of protocol 4.0: a JWS in the general serialization, as an object or as a text. Source: RFC 7515 §7.2.1.
+    private static func temporaryKey(_ told: SpelledJSON?) -> String? {
+        let jwt = told?["responseObject"]?["jwt"]
+        let jws = jwt?.string.flatMap { SpelledJSON(Array($0.utf8)) } ?? jwt
+        let payload = jws?["payload"]?.string.flatMap { Base64URL.decode($0) }
+        return payload.flatMap { SpelledJSON($0) }?["keyId"]?.string
     }
 
     /// What a back end heard of a code or a token.
@@ -125,6 +145,8 @@ extension PowerAuthReading {
         let token: ProofFields?
         let encryption: ProofFields?
         let activations: [String]
+        /// Of protocol 4.0, in a request for a temporary key.
+        let suite: String?
 
         init(_ headers: Headers, _ asked: SpelledJSON?) {
             let handed = ProofFields(asked?["authHeader"]?.string)
@@ -134,6 +156,7 @@ extension PowerAuthReading {
             encryption = ProofFields(headers[ProofFields.encryption])
             let object = asked?["requestObject"]
             let claims = object?["jwt"]?.string.flatMap { WebToken.parts(of: $0)?.claims }
+            suite = claims?["sharedSecretRequest"]?["algorithm"]?.string
             let isStatus = object?["challenge"] != nil
             activations = [
                 code?["pa_activation_id"], encryption?["activation_id"], claims?["activationId"]?.string,

@@ -27,6 +27,9 @@ struct ProofFields {
         titles.firstIndex { $0 == name }.map { parts[$0 + 1] }
     }
 
+    /// Those of a code, by its name of protocol 4.0 or 3.x.
+    var factors: String? { self["pa_auth_code_type"] ?? self["pa_signature_type"] }
+
     /// The values of `ours` in the layout of a recorded field, where both can be read.
     static func laidOut(_ ours: String, like recorded: String?) -> String {
         guard let fields = ProofFields(ours), let layout = ProofFields(recorded) else { return ours }

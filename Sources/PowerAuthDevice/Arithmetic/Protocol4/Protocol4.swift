@@ -5,7 +5,7 @@ import PostQuantum
 /// The arithmetic of protocol 4.0, as SDK 2.x does it. Source: PowerAuth documentation 2.x, “Basic Definitions” and “Key Derivation”; the
 /// published test vectors of the SDK.
 package enum Protocol4 {
-    static let version = "4.0"
+    package static let version = "4.0"
 
     /// 32 bytes of KMAC unless more are asked for.
     static func code(

@@ -33,7 +33,8 @@ extension Device {
         try validate(reason: "CONFIRM_NEW_PASSWORD", with: .pin(newPIN))
     }
 
-    func exchangeKnowledge(from pin: String, to newPIN: String) throws {
+    /// `password/change` alone.
+    package func exchangeKnowledge(from pin: String, to newPIN: String) throws {
         // One that cannot be is not found out after the exchange.
         _ = try Protocol4.pinKey(newPIN, salt: [])
         let key = try newFactorKey("/pa/v4/password/change", .password, pin: pin)
@@ -42,9 +43,14 @@ extension Device {
 
     /// `biometry/add`: a first key of biometry, or another one.
     func addBiometry4(pin: String) throws {
+        try exchangeBiometry(pin: pin)
+        try validate(reason: "CONFIRM_BIOMETRY_ADD", with: .biometry)
+    }
+
+    /// `biometry/add` alone.
+    package func exchangeBiometry(pin: String) throws {
         let key = try newFactorKey("/pa/v4/biometry/add", .biometry, pin: pin)
         activation?.biometryKey = key
-        try validate(reason: "CONFIRM_BIOMETRY_ADD", with: .biometry)
     }
 
     /// `biometry/remove`: the server takes no code of biometry from now on. In protocol 3.x it is not asked.

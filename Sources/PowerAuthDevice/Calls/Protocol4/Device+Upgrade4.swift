@@ -11,6 +11,12 @@ extension Device {
     ///
     /// - Throws: ``ServerRefusal``; ``DeviceError`` without a suite. The activation is as before unless the server has answered the start.
     package func upgradeToProtocol4(pin: String) throws {
+        try startUpgradeToProtocol4(pin: pin)
+        try confirmUpgrade()
+    }
+
+    /// `upgrade/start` alone, after which ``Activation/pending`` says what is left.
+    package func startUpgradeToProtocol4(pin: String) throws {
         guard let algorithm else { throw DeviceError("the app is not configured for protocol 4.0") }
         let former = try requireActivation()
         _ = try (former.ofThird(), Protocol4.pinKey(pin, salt: []))
@@ -30,7 +36,6 @@ extension Device {
         upgraded.pending = .upgrade
         activation = upgraded
         temporaryKeys = [:]
-        try confirmUpgrade()
     }
 
     /// Encrypted by protocol 4.0 for the application, as the activation has no keys of it; the code is of 3.3.
