@@ -118,8 +118,8 @@ let package = Package(
         module(
             "Comparison",
             [
-                "DeviceKit", "MIRACLDevice", "NextAuthDevice", "PowerAuthDevice", "PlatformKit", "HTTP",
-                "WebAuthn", "Crypto", "JOSE", "PostQuantum", "Essentials",
+                "DeviceKit", "MIRACLDevice", "NextAuthDevice", "OneginiDevice", "PowerAuthDevice",
+                "PlatformKit", "HTTP", "WebAuthn", "Crypto", "JOSE", "PostQuantum", "Essentials",
             ]),
 
         // The program.

@@ -43,7 +43,7 @@ enum DeviceProof {
         ("powerauth-java-server", "/dsa/verify", "a signature of a device's key"),
         ("powerauth-java-server", "/token/validate", "a digest of a PowerAuth token"),
         ("miracl", "/pass1", "an M-Pin proof"), ("miracl", "/pass2", "an M-Pin proof"),
-        ("oauth", "/sdk/v1/clients", "an answer that is computed from the app's signature"),
+        ("oauth", "/answer", "an answer of mobile authentication"),
         ("miracl", "/authenticate", "an M-Pin proof"), ("miracl", "/dvs/register", "a key of a device"),
     ]
 
@@ -52,6 +52,7 @@ enum DeviceProof {
         "clientDataJSON": webAuthn, "authenticatorData": webAuthn, "attestationObject": webAuthn,
         "encryptedData": "end-to-end encryption",
         "ephemeralPublicKey": "end-to-end encryption",
+        "ocra_response": "an answer that is computed from the app's signature",
         "authHeader": "a field that a phone with PowerAuth made",
         "client_assertion": "a JWT that the client signed",
     ]

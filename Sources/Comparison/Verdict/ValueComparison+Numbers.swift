@@ -4,8 +4,10 @@ extension ValueComparison {
     private static let remainders: Set = [
         "expires_in", "expiresin", "ttl", "retry_after", "retryafter", "remaining_seconds", "max_age",
         "expireseconds",
-        "refresh_expires_in", "lifetime", "interval",
+        "refresh_expires_in", "lifetime", "interval", "time_to_live",
     ]
+    /// Those that some say in milliseconds: as seconds they would be hours.
+    private static let inMilliseconds: Set = ["time_to_live"]
 
     mutating func compareNumbers(
         _ recorded: String, _ ours: String, _ second: SpelledJSON?, at place: String, name: String
@@ -30,7 +32,8 @@ extension ValueComparison {
             return
         }
         guard there != here, second?.number == here else { return }
-        if Self.remainders.contains(name), abs(there - here) <= 2 { return }
+        let unit = Self.inMilliseconds.contains(name) && min(there, here) > 10_000 ? 1000.0 : 1
+        if Self.remainders.contains(name), abs(there - here) <= 2 * unit { return }
         addValue(place, recorded, ours)
     }
 
