@@ -251,7 +251,8 @@ let package = Package(
         .executableTarget(
             name: "Fuzz",
             dependencies: [
-                "HTTP", "HTTPServer", "Sockets", "Mail", "WebAuthn", "PostQuantum", "Crypto", "Console",
+                "HTTP", "HTTPServer", "HTTPClient", "Sockets", "Mail", "WebAuthn", "PostQuantum", "Crypto",
+                "Console",
                 "Phone", "PowerAuthDevice", "DeviceKit",
                 "Platforms", "PlatformKit", "Embedded", "SQLite", "Comparison", "Upstream", "Essentials",
             ], path: "Tests/Fuzz", exclude: ["Platforms/bodies.jsonl", "MIME/reference.py"],

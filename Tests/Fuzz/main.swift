@@ -9,7 +9,7 @@ let subjects: [any Subject.Type] = [
     HTTPSubject.self, WebSocketSubject.self, MailSubject.self, MIMESubject.self, CBORSubject.self,
     WebAuthnSubject.self,
     PostQuantumSubject.self, FixturesSubject.self, BodiesSubject.self, SnapshotsSubject.self,
-    HARSubject.self, UpstreamSubject.self,
+    HARSubject.self, UpstreamSubject.self, TunnelSubject.self,
 ]
 
 guard let options = Options(CommandLine.arguments.dropFirst()),

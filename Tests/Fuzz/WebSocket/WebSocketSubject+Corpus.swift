@@ -19,7 +19,7 @@ extension WebSocketSubject {
         ]
     }
 
-    private static let frames: [(WebSocketOpcode, [UInt8], Bool, UInt32?)] = [
+    static let frames: [(WebSocketOpcode, [UInt8], Bool, UInt32?)] = [
         (.text, [UInt8]("Hello".utf8), true, 0x37FA_213D), (.text, [UInt8]("hé🙂".utf8), true, 0),
         (.text, [UInt8]("Hel".utf8), false, 0x0102_0304), (.continuation, [UInt8]("lo".utf8), true, 0),
         (.continuation, [], false, 0), (.binary, (0..<200).map { UInt8($0) }, true, 0xFFFF_FFFF),
