@@ -9,7 +9,8 @@ extension PowerAuth: HoldsTransactions {
         return try database.read { db in
             let templates = try world.templates(in: db)
             return try db.all(
-                Operation.self, order: "created_at DESC, position DESC", limit: limit,
+                // In the order in which they stand, since sorting would hold all of them at once.
+                Operation.self, order: "position DESC", limit: limit,
                 making: { operation in
                     var shown = operation.shown(templates, at: now).shortened(to: Self.shownLength)
                     if shown.isOpen {
