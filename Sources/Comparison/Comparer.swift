@@ -13,11 +13,10 @@ package struct Comparer {
     private let codes: MailedCodes
     private let threads: Threads
     private let pictures: Pictures
+    private let origins: Origins
+    /// What the program asked of itself: it will ask again.
+    private let inner: Set<Int>
     private let plan: PhonePlan
-
-    private static let sampleApp = "app"
-    /// By which the sample app's own requests are known; the shorter one was that of earlier versions.
-    private static let sampleAgents: Set = [WebCalls.userAgent(of: sampleApp), "understudy"]
 
     /// Seconds that the second world is ahead: less than any token of a client lasts.
     private static let ahead = 7.0
@@ -29,6 +28,8 @@ package struct Comparer {
         codes = MailedCodes(in: exchanges)
         threads = Threads(exchanges)
         pictures = Pictures(exchanges, bases)
+        origins = Origins(exchanges)
+        inner = InnerCalls.numbers(in: exchanges, bases, book)
         plan = PhonePlan(exchanges, bases)
     }
 
@@ -50,7 +51,7 @@ package struct Comparer {
     private func finding(
         _ exchange: Exchange, _ comparison: AnswerComparison, _ play: inout Play
     ) throws -> Finding {
-        guard let place = bases.place(of: exchange.request.url), !isInner(exchange) else {
+        guard let place = bases.place(of: exchange.request.url), !inner.contains(exchange.number) else {
             return Finding(exchange, route: nil, platform: nil, .elsewhere)
         }
         do {
@@ -61,19 +62,6 @@ package struct Comparer {
             return Finding(
                 exchange, route: name, platform: book.platforms[place.mount],
                 .notComparable(unsendable.reason))
-        }
-    }
-
-    /// What the program itself asked, while it answered the sample app's client: it will ask again.
-    private func isInner(_ exchange: Exchange) -> Bool {
-        guard let agent = exchange.request.headers["User-Agent"], Self.sampleAgents.contains(agent) else {
-            return false
-        }
-        return exchanges.contains { outer in
-            outer.number != exchange.number && bases.place(of: outer.request.url)?.mount == Self.sampleApp
-                && outer.startedAt <= exchange.startedAt
-                && outer.startedAt.adding(seconds: outer.seconds + 0.002)
-                    >= exchange.startedAt.adding(seconds: exchange.seconds)
         }
     }
 
@@ -117,18 +105,24 @@ package struct Comparer {
         if let number = request.follows ?? play.tainted(threads.thread(of: exchange), place.mount) {
             return found(.follows(number))
         }
-        if first.status >= 400, exchange.response.status < 400, pictures.mayShow(what: exchange, place.mount)
+        if first.status >= 400, exchange.response.status < 400, let reason = unknown(exchange, place, request)
         {
             play.taint(threads.thread(of: exchange), exchange.number)
-            return found(
-                .notComparable(
-                    "it carries what no answer says, perhaps a code in a picture, which is not read here"))
+            return found(.notComparable(reason))
         }
         // What the first difference changes is not told again at each later request.
         if first.status != exchange.response.status {
             play.taint(threads.thread(of: exchange), exchange.number)
         }
         return found(.differs(differences))
+    }
+
+    /// Why only the recorded service knew what a request is about.
+    private func unknown(_ exchange: Exchange, _ place: Bases.Place, _ request: PlayedRequest) -> String? {
+        if pictures.mayShow(what: exchange, place.mount) {
+            return "it carries what no answer says, perhaps a code in a picture, which is not read here"
+        }
+        return origins.obstacle(exchange, place, sent: request.url)
     }
 
     /// Why the answer to a request is not to be compared: it carries what only the recorded device could make.

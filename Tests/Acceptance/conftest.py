@@ -21,6 +21,17 @@ from understudy import BINARY, CONTROL, Client, Server, World
 numbers = itertools.count(1)
 
 
+def pytest_addoption(parser):
+    parser.addoption("--compare-with-itself", action="store_true",
+                     help="play what each test asked in its world in a fresh one, and tell what differs")
+
+
+def pytest_configure(config):
+    if config.getoption("--compare-with-itself", False):
+        import compare_with_itself
+        compare_with_itself.configure(config)
+
+
 def pytest_report_header():
     return f"binary: {BINARY}"
 
@@ -53,19 +64,21 @@ def server():
 
 
 @pytest.fixture
-def make_world(server):
+def make_world(server, request):
     """Makes worlds in the shared program; they go with the test."""
-    made = []
+    made, itself = [], request.config.pluginmanager.get_plugin("compare-with-itself")
 
     def make(**order):
         order.setdefault("name", f"test-{next(numbers)}")
         answer = requests.post(server.url + CONTROL + "/worlds", json=order, timeout=30)
         assert answer.status_code == 201, answer.text
-        made.append(World(answer.json()["name"], answer.json()["baseURL"]))
-        return made[-1]
+        made.append((World(answer.json()["name"], answer.json()["baseURL"]), order))
+        return made[-1][0]
 
     yield make
-    for world in made:
+    for world, order in made:
+        if itself:
+            itself.compare(world, order, request.node.nodeid)
         requests.delete(server.url + CONTROL + "/worlds/" + world.name, timeout=30)
 
 

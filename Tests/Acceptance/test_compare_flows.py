@@ -6,6 +6,7 @@ Nothing may differ, and what cannot be compared is named: what a device signed, 
 import contextlib
 import json
 import sys
+from urllib.parse import urlencode
 
 import jwt
 import pytest
@@ -78,6 +79,20 @@ def test_hanko_by_a_passkey_that_is_older_than_the_recording(world, hanko, compa
 
     told = agrees(compare.report(recording(world)), "hanko", "it carries a WebAuthn answer, and the recording does not have the key")
     assert (told["agree"], told["notComparable"]) == (1, 1)
+
+
+def test_hanko_by_an_account_elsewhere(world, hanko, compare):
+    """Hanko redeems the code of the provider, which is a platform of the same world, by requests of its own: they are not sent twice."""
+    query = urlencode({"provider": "google", "redirect_to": "http://localhost:3000/back"})
+    started, browser = requests.get(world.hanko + "/thirdparty/auth?" + query, allow_redirects=False, timeout=30), Browser()
+    # Browsers send what is for TLS alone to localhost too.
+    browser.session.cookies.set("hanko_thirdparty_state", started.cookies["hanko_thirdparty_state"])
+    token = browser.authorize(started.headers["Location"]).query["hanko_token"]
+    assert hanko.post("/token", {"value": token}).status_code == 200
+
+    report = compare.report(recording(world))
+    assert agrees(report, "hanko")["agree"] == 3
+    assert "POST /oauth/v1/token" not in [route["route"] for one in report["platforms"] for route in one["routes"]]
 
 
 def test_hanko_by_flows_with_a_passkey(make_world, compare, tmp_path):
@@ -202,6 +217,17 @@ def test_onegini_by_transaction_with_otp(world, compare):
 
     report = compare.report(recording(world))
     assert agrees(report, "onegini")["notComparable"] == 0
+
+
+def test_a_page_whose_key_no_answer_gave(world, compare):
+    """Only the console tells where the code of a transaction is to be seen."""
+    with contextlib.closing(Portal(world.oauth)) as portal:
+        portal.start()
+        [waiting] = world.get("/transactions")["transactions"]
+        assert requests.get(waiting["page"], timeout=30).status_code == 200
+
+    told = agrees(compare.report(recording(world)), "onegini", "its address has a key that no answer gave")
+    assert (told["agree"], told["notComparable"]) == (1, 1)
 
 
 # PowerAuth

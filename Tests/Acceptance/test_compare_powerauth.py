@@ -1,6 +1,8 @@
 """What phones with PowerAuth signed and encrypted is made again by phones of the world: recordings of an independent phone agree with a
 fresh world of other chance, and differences that are put into them are found."""
 
+import base64
+import copy
 import json
 
 import pytest
@@ -9,7 +11,7 @@ import requests
 from compare_recordings import Changed, Comparisons, agrees, reasons, recording
 from powerauth_answers import Refused, checked
 from powerauth_arithmetic import canonical_query
-from powerauth_channel import VERSIONS
+from powerauth_channel import ACTIVATION, VERSIONS
 from powerauth_device import Device
 from powerauth_mobile_token import MobileToken, OfflineOperation
 from understudy import CONTROL, World
@@ -204,6 +206,90 @@ def test_what_nobody_can_read_is_named(world, backend, application, enrollment, 
 
     told = agrees(compare.report(recording(world)), "powerauth", "the exchange of keys was refused there, and what it said is encrypted")
     assert told["notComparable"] == 1
+
+
+def test_what_our_back_end_asks_is_asked_once(world, make_phone, compare):
+    """The sample app verifies each code by a request of its own, which it makes here again."""
+    phone, back_end = make_phone(), {"Content-Type": "application/json"}
+
+    def log_in(body=BODY, **options):
+        return requests.post(world.url + "/app/login", data=BODY, timeout=30,
+                             headers=back_end | phone.authorization("POST", "/login", body, **options))
+
+    statuses = [log_in(b'{"user":"eve"}').status_code, log_in(pin="00000").status_code, log_in(factors="possession").status_code]
+    token = phone.create_token()
+    started = requests.post(world.url + "/app/login/init", data=BODY, headers=back_end | phone.token_header(token), timeout=30)
+    assert statuses + [started.status_code] == [401, 401, 403, 200]
+
+    har = recording(world)
+    asked = [entry["request"] for entry in har["log"]["entries"]]
+    inner = [one for one in asked if {"name": "User-Agent", "value": "understudy (app)"} in one["headers"]]
+    report = compare.report(har)
+    whole(report)
+    assert sum(one["agree"] for one in report["platforms"]) > 0 and len(inner) == 5
+    assert sum(route["requests"] for one in report["platforms"] for route in one["routes"]) == len(asked) - len(inner)
+
+
+def test_a_code_that_is_sent_twice_is_sent_twice_here(world, make_phone, compare):
+    header = {"Content-Type": "application/json"} | make_phone().authorization("POST", "/login", BODY)
+    assert [requests.post(world.url + "/app/login", data=BODY, headers=header, timeout=30).status_code for _ in range(2)] == [200, 401]
+
+    whole(compare.report(recording(world)))
+
+
+def test_a_code_of_an_app_that_nobody_knows(backend, make_phone, configuration, world, compare):
+    phone = make_phone()
+    good = phone.authorization("POST", "/x")["X-PowerAuth-Authorization"]
+    unknown = {"X-PowerAuth-Authorization": good.replace(configuration.key, "AAECAwQFBgcICQoLDA0ODw==")}
+    assert "userId" not in backend.verify(unknown, "POST", "/x")
+    assert backend.verify(phone.authorization("POST", "/x", factors="possession"), "POST", "/x")["remainingAttempts"] == 4
+
+    whole(compare.report(recording(world)))
+
+
+def test_a_field_in_which_nothing_is_signed_is_as_it_was(world, make_phone, compare):
+    make_phone()
+    nonsense = {"X-PowerAuth-Authorization": "PowerAuth nonsense"}
+    assert requests.post(world.url + "/app/login", headers=nonsense, timeout=30).status_code == 401
+    assert requests.post(world.url + "/enrollment-server/pa/v3/signature/validate", headers=nonsense, timeout=30).status_code == 401
+
+    whole(compare.report(recording(world)))
+
+
+@pytest.mark.parametrize("secret", ["activation", "application"])
+def test_a_temporary_key_that_was_refused_for_the_signature(world, make_phone, configuration, compare, secret):
+    """Of a JWT whose key nobody has, nobody knows what was wrong with it."""
+    phone = make_phone()
+    if secret == "activation":
+        phone.transport = bytes(16)
+    else:
+        phone.application = copy.copy(configuration)
+        phone.application.key = "AAECAwQFBgcICQoLDA0ODw=="
+    assert refusal(phone.fetch_temporary_key, ACTIVATION) == 400
+
+    report = compare.report(recording(world))
+    agrees(report, "powerauth", "perhaps for its signature")
+    assert len(reasons(report)) == 1
+
+
+def test_data_that_a_phone_signed(world, make_phone, compare):
+    phone = make_phone()
+    signed = {"activationId": phone.activation_id, "data": "QQ==", "signature": base64.b64encode(phone.sign_data(b"A")).decode()}
+    answer = requests.post(world.url + "/powerauth-java-server/rest/v3/signature/ecdsa/verify", json={"requestObject": signed}, timeout=30)
+    assert answer.json()["responseObject"] == {"signatureValid": True}
+
+    told = agrees(compare.report(recording(world)), "powerauth", "a signature with a phone's own key")
+    assert told["notComparable"] == 1
+
+
+def test_what_a_back_end_asks_of_a_registration_that_is_older(world, backend, make_phone, compare):
+    phone = make_phone()
+    world.control("DELETE", "/journal").raise_for_status()
+    assert backend.state(phone.activation_id) == "ACTIVE"
+    backend.register("eva", "my-app")
+
+    told = agrees(compare.report(recording(world)), "powerauth", "older than the recording")
+    assert (told["agree"], told["notComparable"]) == (1, 1)
 
 
 # Differences that are put into a recording.

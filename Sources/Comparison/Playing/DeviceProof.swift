@@ -8,7 +8,7 @@ enum DeviceProof {
 
     /// What it is, for a sentence; nil where there is none.
     static func words(of request: RecordedRequest, _ place: Bases.Place) -> String? {
-        for (name, words) in fields where request.headers[name] != nil { return words }
+        for (name, words) in fields where request.headers[name].map(mayBeMade) ?? false { return words }
         if request.headers.mediaType.contains("pgp")
             || request.body.starts(with: "-----BEGIN PGP MESSAGE".utf8)
         {
@@ -34,13 +34,18 @@ enum DeviceProof {
         ("DPoP", dpop),
     ]
 
+    /// Whether parameters stand in a field: what has none was made by no key, and is refused as it is.
+    private static func mayBeMade(_ field: String) -> Bool {
+        !field.hasPrefix("PowerAuth ") || field.contains("=")
+    }
+
     private static let paths: [(mount: String, part: String, words: String)] = [
         ("powerauth-java-server", "/signature/verify", "a PowerAuth authentication code"),
         ("powerauth-java-server", "/auth/verify", "a PowerAuth authentication code"),
         ("powerauth-java-server", "/offline/verify", "an offline code of PowerAuth"),
         ("powerauth-cloud", "/offline/otp", "an offline code of PowerAuth"),
-        ("powerauth-java-server", "/ecdsa/verify", "a signature of a device's key"),
-        ("powerauth-java-server", "/dsa/verify", "a signature of a device's key"),
+        ("powerauth-java-server", "/ecdsa/verify", "a signature with a phone's own key"),
+        ("powerauth-java-server", "/dsa/verify", "a signature with a phone's own key"),
         ("powerauth-java-server", "/token/validate", "a digest of a PowerAuth token"),
         ("miracl", "/pass1", "an M-Pin proof"), ("miracl", "/pass2", "an M-Pin proof"),
         ("oauth", "/answer", "an answer of mobile authentication"),
@@ -62,7 +67,11 @@ enum DeviceProof {
         switch json {
         case .object(let list):
             for member in list {
-                if let words = members[member.name], member.value.string?.isEmpty == false { return words }
+                if let words = members[member.name], let text = member.value.string, !text.isEmpty,
+                    mayBeMade(text)
+                {
+                    return words
+                }
                 if let words = words(of: member.value, depth: depth + 1) { return words }
             }
             return nil

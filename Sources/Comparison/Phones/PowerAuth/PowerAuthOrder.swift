@@ -156,8 +156,10 @@ struct PowerAuthProof {
     }
 
     /// Ours in its place, in the layout of the recorded app.
-    func put(_ ours: String, _ name: String, into request: inout PlayedRequest) {
-        let value = ProofFields.laidOut(ours, like: text)
+    ///
+    /// - Parameter keeping: names of parameters that stay as they were recorded.
+    func put(_ ours: String, _ name: String, keeping: Set<String> = [], into request: inout PlayedRequest) {
+        let value = ProofFields.laidOut(ours, like: text, keeping: keeping)
         if isHanded {
             request.replace(member: "authHeader", .string(value))
         } else {

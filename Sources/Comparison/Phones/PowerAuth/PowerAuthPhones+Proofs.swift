@@ -10,11 +10,19 @@ extension PowerAuthPhones {
         let device = try device(id, code.fields["pa_version"])
         let content = code.content(of: request, uriID: plan.checks[code.proof.text]?.uriID)
         let isWrong = isWrong(code.proof, scene)
+        if isWrong, let sent = sentCodes[code.proof.text] {
+            code.proof.put(sent, ProofFields.authorization, into: &request)
+            return PhonePlay(outcome: .signed)
+        }
         let ours = try signing(device, code.fields, isWrong: isWrong) { credential in
             try device.authorization(
                 content.method, uriID: content.uriID, body: content.body, with: credential)
         }
-        code.proof.put(ours, ProofFields.authorization, into: &request)
+        if !isWrong { sentCodes[code.proof.text] = ours }
+        // Of an app that nobody knows there, nobody knows it here.
+        let isOfOtherApp = isWrong && code.fields["pa_application_key"] != applications[id]
+        let kept: Set = isOfOtherApp ? ["pa_application_key"] : []
+        code.proof.put(ours, ProofFields.authorization, keeping: kept, into: &request)
         return PhonePlay(outcome: .signed)
     }
 
@@ -44,6 +52,8 @@ extension PowerAuthPhones {
         guard !proof.isHanded else {
             return PowerAuthReading.verdict(SpelledJSON(scene.exchange.response.body)) == false
         }
+        // What the back end heard is of the first time.
+        guard sentCodes[proof.text] == nil else { return scene.isUnauthorized }
         return plan.checks[proof.text].map { !$0.isValid } ?? scene.isUnauthorized
     }
 

@@ -15,11 +15,15 @@ final class PowerAuthPhones: RecordedPhones {
     private var askedKeys: Set<String> = []
     /// By the recorded ids of their activations.
     private var devices: [String: Device] = [:]
+    /// The recorded keys of their applications.
+    private(set) var applications: [String: String] = [:]
     /// Not active yet, by the recorded key of the application and the suite.
     private var fresh: [Fresh: Device] = [:]
     private(set) var scene: Scene?
     /// Fields with tokens that were sent, by the recorded ones: one that was sent twice is sent twice here.
     var sentTokens: [String: String] = [:]
+    /// The same for right codes.
+    var sentCodes: [String: String] = [:]
     /// QR codes of operations in this world, by the nonces of the recorded ones.
     var offlineTexts: [String: String] = [:]
 
@@ -82,11 +86,11 @@ final class PowerAuthPhones: RecordedPhones {
         switch order {
         case .temporaryKey(let application, nil, let suite):
             let device = try freshDevice(application, nil, suite.map(Self.suite(named:)), scene)
-            return try asking(device) { device in
+            return try askingForKey(device, scene) { device in
                 device.temporaryKeys[.application] = try device.fetchTemporaryKey(.application)
             }
         case .temporaryKey(_, .some(let activation), _):
-            return try asking(device(activation, nil)) { device in
+            return try askingForKey(device(activation, nil), scene) { device in
                 device.temporaryKeys[.activation] = try device.fetchTemporaryKey(.activation)
             }
         case .activation(let fields, let key): return try activate(fields, key, scene)
@@ -130,7 +134,7 @@ extension PowerAuthPhones {
     /// The phone is that of an activation from now on.
     func keep(_ device: Device, of activation: String?, _ application: String) {
         fresh[Fresh(application: application, suite: device.algorithm)] = nil
-        if let activation { devices[activation] = device }
+        if let activation { (devices[activation], applications[activation]) = (device, application) }
     }
 
     /// The suite that a request speaks; nil for one of protocol 3.
@@ -194,6 +198,17 @@ extension PowerAuthPhones {
         }
         guard let answer = scene?.answer else { throw PhoneObstacle("our phone has nothing to send for it") }
         return PhonePlay(outcome: .answered(answer))
+    }
+
+    /// The same for a temporary key, whose request is signed with what the recording does not have.
+    private func askingForKey(_ device: Device, _ scene: Scene, _ work: (Device) throws -> Void) throws
+        -> PhonePlay
+    {
+        let play = try asking(device, work)
+        if scene.isRefused, case .answered(let answer) = play.outcome, answer.status < 400 {
+            throw PhoneObstacle("it was refused there, perhaps for its signature, which is right here")
+        }
+        return play
     }
 
     /// Takes what a device sends to the world: the recorded request in the place where it was, what it lacks otherwise as it wants it.

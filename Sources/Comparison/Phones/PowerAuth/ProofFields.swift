@@ -31,14 +31,15 @@ struct ProofFields {
     var factors: String? { self["pa_auth_code_type"] ?? self["pa_signature_type"] }
 
     /// The values of `ours` in the layout of a recorded field, where both can be read.
-    static func laidOut(_ ours: String, like recorded: String?) -> String {
+    static func laidOut(_ ours: String, like recorded: String?, keeping: Set<String> = []) -> String {
         guard let fields = ProofFields(ours), let layout = ProofFields(recorded) else { return ours }
-        return layout.text(with: fields)
+        return layout.text(with: fields, keeping: keeping)
     }
 
-    private func text(with other: ProofFields) -> String {
+    private func text(with other: ProofFields, keeping: Set<String>) -> String {
         parts.indices.map { index in
-            guard index > 0, let name = titles[index - 1], let value = other[name] else {
+            guard index > 0, let name = titles[index - 1], !keeping.contains(name), let value = other[name]
+            else {
                 return parts[index]
             }
             return value

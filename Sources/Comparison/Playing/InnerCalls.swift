@@ -1,0 +1,44 @@
+import Essentials
+import HTTP
+
+/// Requests that the program itself made, such as those of the sample app to the platforms while it answers its client: an answer is
+/// made with them here again. Callbacks are none, since nobody waits for them.
+enum InnerCalls {
+    /// Seconds by which two times of a recording may be wrong: they have milliseconds.
+    private static let slack = 0.002
+
+    static func numbers(in exchanges: [Exchange], _ bases: Bases, _ book: RouteBook) -> Set<Int> {
+        let calls = exchanges.compactMap { exchange -> (exchange: Exchange, caller: String)? in
+            guard let caller = caller(exchange), let mount = bases.place(of: exchange.request.url)?.mount,
+                mount != "app"
+            else { return nil }
+            return (exchange, caller)
+        }
+        guard !calls.isEmpty else { return [] }
+        var answered: [String: [Exchange]] = [:]
+        for exchange in exchanges {
+            guard let mount = bases.place(of: exchange.request.url)?.mount else { continue }
+            answered[book.platforms[mount] ?? mount, default: []].append(exchange)
+        }
+        return Set(
+            calls.filter { call in
+                answered[call.caller, default: []].contains { encloses($0, call.exchange) }
+            }.map(\.exchange.number))
+    }
+
+    /// `hanko` of `understudy (hanko)`; the sample app was once the only one.
+    private static func caller(_ exchange: Exchange) -> String? {
+        guard let agent = exchange.request.headers["User-Agent"], agent.hasPrefix("understudy") else {
+            return nil
+        }
+        if agent == "understudy" { return "app" }
+        guard agent.hasPrefix("understudy ("), agent.hasSuffix(")") else { return nil }
+        return String(agent.dropFirst("understudy (".count).dropLast())
+    }
+
+    private static func encloses(_ outer: Exchange, _ inner: Exchange) -> Bool {
+        outer.number != inner.number && outer.startedAt <= inner.startedAt.adding(seconds: slack)
+            && outer.startedAt.adding(seconds: outer.seconds + slack)
+                >= inner.startedAt.adding(seconds: inner.seconds)
+    }
+}
