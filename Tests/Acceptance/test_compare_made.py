@@ -219,3 +219,30 @@ def test_the_report_lists_what_was_made(tenant, compare, tmp_path):
     assert ran.returncode == 0, ran.stdout
     assert "Made for this recording\n  The person \"eve@tenant.example\" has an account" in ran.stdout
     assert page.read_text().count("<h2>Made for this recording</h2>") == 1 and EVE in page.read_text()
+
+
+def test_a_client_of_the_configuration_api_may_do_what_it_did(tenant, compare):
+    admin = {"client_id": "hook-admin", "client_secret": "hook-admin-secret", "kind": "api", "grant_types": [],
+             "scope": "onegini_api_admin onegini_api_config"}
+    world = tenant(clients=[admin])
+
+    def configure(path, body):
+        answer = requests.post(world.oauth + "/api/v1/configuration" + path, json=body, timeout=30,
+                               auth=(admin["client_id"], admin["client_secret"]))
+        assert answer.status_code == 201, answer.text
+
+    configure("/web-hooks", {
+        "id": "hook", "type": "CUSTOMIZE_TOKEN", "name": "Hook", "base_uri": "https://hooks.example.test",
+        "authentication_method": "BASIC", "username": "hook", "password": "hook secret"})
+    configure("/web-clients", {
+        "name": "Store", "client_id": "store", "client_secret": "store-secret", "grant_types": ["AUTHORIZATION_CODE"],
+        "client_authentication_method": "CLIENT_SECRET_BASIC", "redirect_url": CALLBACK,
+        "access_grant_expires_in": 60, "access_token_expires_in": 900})
+    query = {"client_id": "store", "redirect_uri": CALLBACK, "response_type": "code", "state": "the state"}
+    asked = requests.get(world.oauth + "/v1/authorize", params=query, allow_redirects=False, timeout=30)
+    assert asked.status_code == 303, asked.text
+
+    report = compare.report(recording(world))
+    agrees(report, "onegini")
+    [entry] = report["made"]
+    assert "hook-admin" in entry["sentence"]

@@ -282,6 +282,24 @@ def test_data_that_a_phone_signed(world, make_phone, compare):
     assert told["notComparable"] == 1
 
 
+def test_a_token_of_nobody_is_none_of_the_phone_s(world, backend, make_phone, compare):
+    phone = make_phone()
+    token = phone.create_token()
+    token.id = "5b3c2f0e-6d0a-4a63-8d2c-0f4f3b1c9e77"
+    assert backend.verify_token(phone.token_header(token)) == {"tokenValid": False}
+
+    agrees(compare.report(recording(world)), "powerauth", "a token of PowerAuth whose beginning is not in the recording")
+
+
+def test_an_otp_that_is_asked_at_the_commit(world, backend, application, enrollment, configuration, compare):
+    started = backend.register("eva", application, otp="7352", otpValidation="ON_COMMIT")
+    Device(enrollment, configuration).activate(started["activationCode"])
+    backend.commit(started["registrationId"], otp="7352")
+    assert backend.state(started["registrationId"]) == "ACTIVE"
+
+    whole(compare.report(recording(world)))
+
+
 def test_what_a_back_end_asks_of_a_registration_that_is_older(world, backend, make_phone, compare):
     phone = make_phone()
     world.control("DELETE", "/journal").raise_for_status()

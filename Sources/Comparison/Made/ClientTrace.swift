@@ -126,6 +126,7 @@ struct ClientTrace {
         let parts = [
             ("/token/introspect", "onegini_api_token_introspection"),
             ("/configuration/api-clients", "onegini_api_admin"),
+            ("/configuration/web-hooks", "onegini_api_admin"),
             ("/configuration/", "onegini_api_config"), ("/users/", "onegini_api_end_user"),
             ("/events", "onegini_api_events"), ("/authenticate/user", "onegini_api_mobile_authentication"),
         ]

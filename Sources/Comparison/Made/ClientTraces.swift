@@ -29,6 +29,11 @@ struct ClientTraces {
 
     /// Of an answer that tells a new client. Source: RFC 7591 §3.2.1; Token Server documentation, configuration of clients.
     private static func registered(by sighting: Sighting) -> String? {
+        if sighting.status == 201, sighting.path.contains("/configuration/"),
+            let id = sighting.asked?["client_id"]?.string
+        {
+            return id
+        }
         guard sighting.method == "POST" || sighting.method == "PUT", sighting.isAccepted,
             let answer = sighting.answered, let id = answer["client_id"]?.string,
             sighting.status == 201 || answer["client_secret"] != nil || answer["redirect_uris"] != nil

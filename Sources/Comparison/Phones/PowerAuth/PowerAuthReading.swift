@@ -30,7 +30,13 @@ struct PowerAuthFacts: Sendable {
     private static func otp(_ request: RecordedRequest) -> String? {
         // What is no JSON names none.
         guard let json = SpelledJSON(request.body) else { return nil }
-        return (json["requestObject"] ?? json)["activationOtp"]?.string ?? json["otp"]?.string
+        let order = json["requestObject"] ?? json
+        let phases = ["commitPhase", "otpValidation", "activationOtpValidation"].compactMap {
+            order[$0]?.string
+        }
+        // One that is asked for at the commit is no phone's.
+        guard phases.contains("ON_KEY_EXCHANGE") else { return nil }
+        return order["activationOtp"]?.string ?? order["otp"]?.string
     }
 }
 
@@ -87,7 +93,8 @@ struct PowerAuthReading {
             }
         default: break
         }
-        if let id = fields.token?["token_id"] {
+        let isUnknown = Self.verdict(told) == false && told?["registrationId"] == nil
+        if let id = fields.token?["token_id"], !isUnknown {
             use(
                 id, exchange.number,
                 of: fields.encryption?["activation_id"] ?? told?["registrationId"]?.string,
