@@ -78,7 +78,9 @@ final class Connection: Sendable {
         }
     }
 
-    private func withConversation<Result: Sendable>(_ body: (inout Conversation?) throws -> Result) rethrows -> Result {
+    private func withConversation<Result: Sendable>(
+        _ body: (inout Conversation?) throws -> Result
+    ) rethrows -> Result {
         try conversation.withLock { held in
             isInHand.store(true, ordering: .relaxed)
             defer { isInHand.store(false, ordering: .relaxed) }
@@ -86,7 +88,9 @@ final class Connection: Sendable {
         }
     }
 
-    private func withConversationIfFree<Result: Sendable>(_ body: (inout Conversation?) -> Result) -> Result? {
+    private func withConversationIfFree<Result: Sendable>(
+        _ body: (inout Conversation?) -> Result
+    ) -> Result? {
         if isInHand.load(ordering: .relaxed) { return nil }
         return conversation.withLockIfAvailable { held in
             isInHand.store(true, ordering: .relaxed)

@@ -70,7 +70,9 @@ enum ColumnCoding {
         if Value.self == [String].self { return (value as? [String]).map { .text(JSONValue($0).text) } }
         if Value.self == JSONValue.self { return (value as? JSONValue)?.sqlValue }
         if Value.self == [String: String].self {
-            return (value as? [String: String]).map { .text(JSONValue.object($0.mapValues(JSONValue.string)).text) }
+            return (value as? [String: String]).map { texts in
+                .text(JSONValue.object(texts.mapValues(JSONValue.string)).text)
+            }
         }
         if Value.self == [String: JSONValue].self {
             return (value as? [String: JSONValue]).map { .text(JSONValue.object($0).text) }

@@ -22,7 +22,9 @@ package final class RowMemory: Sendable {
 
     /// What becomes of JSON: its text, and each of its values, before which a bracket or a comma stands.
     static func bytes(ofJSON text: [UInt8]) -> Int {
-        let values = text.count { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "[") }
+        let values = text.count { byte in
+            byte == UInt8(ascii: ",") || byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[")
+        }
         return text.count * textFactor + values * bytesOfValue
     }
 
