@@ -162,22 +162,33 @@ enum PackedText {
 
     /// Nil for what is no Base64, or holds no text.
     static func unpacked(_ text: String) -> Unpacked? {
-        guard text.utf8.count >= 8,
-            text.utf8.allSatisfy({ $0.isUnreserved || [0x2B, 0x2F, 0x3D].contains($0) }),
-            !text.contains("."), !text.contains("~")
-        else { return nil }
-        let isURLSafe =
-            text.contains("-") || text.contains("_")
-            || !text.contains("+") && !text.contains("/") && !text.hasSuffix("=")
-        let isPadded = text.hasSuffix("=")
-        let bare = text.prefix { $0 != "=" }
-        guard let bytes = Base64URL.decode(bare.replacing("+", with: "-").replacing("/", with: "_")),
+        guard text.utf8.count >= 8 else { return nil }
+        var (hasSafe, hasStandard, isPadded) = (false, false, false)
+        var bare: [UInt8] = []
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "="): isPadded = true
+            // What stands behind padding is none.
+            case _ where isPadded: return nil
+            case UInt8(ascii: "-"), UInt8(ascii: "_"):
+                hasSafe = true
+                bare.append(byte)
+            case UInt8(ascii: "+"), UInt8(ascii: "/"):
+                hasStandard = true
+                bare.append(byte == UInt8(ascii: "+") ? UInt8(ascii: "-") : UInt8(ascii: "_"))
+            case UInt8(ascii: "."), UInt8(ascii: "~"): return nil
+            case _ where byte.isUnreserved: bare.append(byte)
+            default: return nil
+            }
+        }
+        let isURLSafe = hasSafe || !hasStandard && !isPadded
+        guard let bytes = Base64URL.decode(String(decoding: bare, as: UTF8.self)),
             let inner = String(validating: bytes, as: UTF8.self), !inner.isEmpty,
             inner.utf8.allSatisfy({ $0 >= 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 })
         else { return nil }
         // Of no length that needs padding nothing tells; most libraries pad.
         return Unpacked(
-            text: inner, isURLSafe: isURLSafe && !isPadded || text.contains("-") || text.contains("_"),
+            text: inner, isURLSafe: isURLSafe && !isPadded || hasSafe,
             isPadded: isPadded || !isURLSafe)
     }
 }

@@ -14,7 +14,9 @@ struct WebAddress {
 
     /// Nil for what is no URL of a web server.
     init?(_ text: String) {
-        guard let range = text.firstRange(of: "://"),
+        // Most values are none, which their first letter tells.
+        guard let first = text.utf8.first, "hHwW".utf8.contains(first),
+            let range = text.firstRange(of: "://"),
             ["http", "https", "ws", "wss"].contains(text[..<range.lowerBound].asciiLowercased)
         else { return nil }
         let rest = text[range.upperBound...]

@@ -31,9 +31,11 @@ extension ValueComparison {
             }
             return
         }
-        guard there != here, second?.number == here else { return }
+        guard there != here, let again = second?.number else { return }
         let unit = Self.inMilliseconds.contains(name) && min(there, here) > 10_000 ? 1000.0 : 1
-        if Self.remainders.contains(name), abs(there - here) <= 2 * unit { return }
+        let slack = Self.remainders.contains(name) ? 2 * unit : 0
+        // What differs between our own runs is made up anew each time.
+        guard abs(again - here) <= slack, abs(there - here) > slack else { return }
         addValue(place, recorded, ours)
     }
 
