@@ -68,7 +68,10 @@ class Hands:
         self.press("Enter")
 
     def rail(self, name):
-        self.click(self.page.locator(".rail a", has_text=name))
+        with self.page.expect_navigation():
+            self.click(self.page.locator(".rail a", has_text=name))
+        # Before its script runs, a line of a list leads to a page of its own.
+        self.page.locator(".light[data-state=live]").wait_for()
 
     @property
     def beside(self):
