@@ -60,13 +60,17 @@ final class Connection: Sendable {
 
     /// Lets `body` go on with the conversation; `.rest` when there is none. When it comes to `.closed`, the socket is
     /// closed and the place is free, which the caller tells the table.
+    ///
+    /// - Parameter scratch: of the thread; nil where it is to begin no handler, as the housekeeper's.
     func step(
-        _ scratch: Scratch, _ body: (inout Conversation) -> Conversation.Step?
+        _ scratch: Scratch?, _ body: (inout Conversation) -> Conversation.Step?
     ) -> Conversation.Step {
         let step = withConversation { advance(&$0, body) }
         // After any other step this thread comes again.
         guard case .rest = step else { return step }
-        return attend(scratch)
+        if let scratch { return attend(scratch) }
+        returnNoted()
+        return .rest
     }
 
     /// Looks or writes, without going on.

@@ -84,7 +84,7 @@ struct Housekeeper {
         let now = System.uptime
         nextSweep = now + interval
         for connection in engine.table.all {
-            let step = connection.step(scratch) { $0.checkTime(now, scratch) }
+            let step = connection.step(nil) { $0.checkTime(now, scratch) }
             engine.serve(connection, step, scratch)
         }
         engine.resumeAccepting()
