@@ -14,9 +14,7 @@ final class Connection: Sendable {
     private static let addressBits = 48
     /// How often the place was given away, counted round; changed with the lock held.
     private let turn = Atomic<UInt16>(0)
-    /// What the poller has told and nobody has looked at yet: the turn of whom it is for, and below that the readiness.
-    private let noted = Atomic<UInt32>(0)
-    private static let readinessBits = 8
+    private let notes = Notes()
     /// Whether a thread has the conversation: a hint, because trying a lock that is held is a call of the system, and another one for its
     /// holder.
     private let isInHand = Atomic<Bool>(false)
@@ -53,9 +51,10 @@ final class Connection: Sendable {
     ///
     /// - Parameter tag: of whom it is for; `.rest` when somebody else has the place by now.
     func hear(_ readiness: Poller.Readiness, of tag: UInt, _ scratch: Scratch) -> Conversation.Step {
-        guard tag == self.tag else { return .rest }
-        note(readiness, UInt32(tag >> Self.addressBits))
-        return attend(scratch)
+        let isNoted = notes.add(readiness, for: UInt16(truncatingIfNeeded: tag >> Self.addressBits)) {
+            turn.load(ordering: .acquiring)
+        }
+        return isNoted ? attend(scratch) : .rest
     }
 
     /// Lets `body` go on with the conversation; `.rest` when there is none. When it comes to `.closed`, the socket is
@@ -122,36 +121,12 @@ final class Connection: Sendable {
 
     // MARK: What is noted
 
-    private func note(_ readiness: Poller.Readiness, _ turn: UInt32) {
-        var old = noted.load(ordering: .relaxed)
-        while true {
-            let before = old >> Self.readinessBits == turn ? old : turn << Self.readinessBits
-            let outcome = noted.weakCompareExchange(
-                expected: old, desired: before | UInt32(readiness.rawValue), ordering: .acquiringAndReleasing)
-            if outcome.exchanged { return }
-            old = outcome.original
-        }
-    }
-
-    /// Of whom has the place now; with the lock held.
-    private func takeNoted() -> Poller.Readiness? {
-        let value = noted.exchange(0, ordering: .acquiringAndReleasing)
-        guard value != 0, value >> Self.readinessBits == UInt32(turn.load(ordering: .relaxed)) else {
-            return nil
-        }
-        return Poller.Readiness(rawValue: UInt8(truncatingIfNeeded: value))
-    }
-
-    /// Whether something is noted that the thread has to look at which has given the lock back last. Who notes something and does not get
-    /// the lock then is sure that its holder sees it here: of two threads that write and then read what the other has written, one sees it.
-    private var hasNoted: Bool {
-        atomicMemoryFence(ordering: .sequentiallyConsistent)
-        return noted.load(ordering: .relaxed) != 0
-    }
+    /// With the lock held.
+    private func takeNoted() -> Poller.Readiness? { notes.take(of: turn.load(ordering: .relaxed)) }
 
     /// Goes on with what is noted, unless another thread has the conversation in hand.
     private func attend(_ scratch: Scratch) -> Conversation.Step {
-        while hasNoted {
+        while !notes.isEmpty {
             let step: Conversation.Step? = withConversationIfFree { held in
                 guard let readiness = takeNoted() else { return .rest }
                 return advance(&held) { $0.wake(readiness, scratch) }
@@ -164,7 +139,7 @@ final class Connection: Sendable {
 
     /// Gives what is noted back to the poller, which tells it again, for want of a thread that could go on here.
     private func returnNoted() {
-        while hasNoted {
+        while !notes.isEmpty {
             let isDone: Void? = withConversationIfFree { held in
                 if takeNoted() != nil { held?.polling.isWanted = true }
                 serveRequeue(&held)

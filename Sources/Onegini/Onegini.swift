@@ -106,9 +106,9 @@ package struct Onegini: Platform, TellsExpiries {
         with: ClaimMapping([ClaimMapping.any: [ClaimMapping.any: [.idToken, .userinfo, .accessToken]]]))
 
     let server: AuthorizationServer
-    let registry: DeviceRegistry
     package let world: World
 
+    var registry: DeviceRegistry { DeviceRegistry(world) }
     var audit: AuditLog { AuditLog(world) }
     var access: APIAccess { APIAccess(server) }
     var authentication: DeviceAuthentication { DeviceAuthentication(server) }
@@ -121,8 +121,8 @@ package struct Onegini: Platform, TellsExpiries {
 
     package init(_ world: World) {
         self.world = world
-        registry = DeviceRegistry(AuthorizationServer(Self.profile, world: world), world)
-        server = AuthorizationServer(Self.profile, MobileExtension(registry: registry), world: world)
+        server = AuthorizationServer(
+            Self.profile, MobileExtension(registry: DeviceRegistry(world)), world: world)
     }
 
     package static func response(for error: any Error) throws -> Response {

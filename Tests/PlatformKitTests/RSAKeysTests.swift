@@ -5,6 +5,12 @@ import Testing
 
 @testable import PlatformKit
 
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
 @Suite struct RSAKeysTests {
     /// Makes keys of another kind, which are there at once, and counts them; each waits for a word where that is wanted.
     private final class Workshop: Sendable {
@@ -56,6 +62,35 @@ import Testing
         #expect(keys.waiting == 0)
         // Whatever is made now is for nobody.
         for _ in 1...3 { workshop.words.signal() }
+        keys.rest(seconds: 30)
+    }
+
+    /// On a machine that is busy, keys of a thread in the background took a minute, for which phones waited.
+    @Test func `who waits waits for no key that is made for nobody`() throws {
+        let workshop = Workshop(isSlow: true)
+        let isFirst = Mutex(true)
+        let priorities = Mutex<[Int32]>([])
+        let keys = RSAKeys(most: 1) {
+            // Of `PRIO_PROCESS`, whose type differs from system to system, and the calling thread.
+            priorities.withLock { $0.append(getpriority(0, 0)) }
+            let waits = isFirst.withLock { isFirst in
+                defer { isFirst = false }
+                return isFirst
+            }
+            return waits ? try workshop.make() : try .generate(.ed25519)
+        }
+        #expect(keys.ready() == nil)
+        while priorities.withLock(\.isEmpty) {}
+
+        let done = DispatchGroup()
+        DispatchQueue.global().async(group: done) { #expect(throws: Never.self) { try keys.next() } }
+        #expect(done.wait(timeout: .now() + 30) == .success)
+        #if os(Linux)
+            // The greater the number, the lower the priority; elsewhere the two are no numbers of a thread.
+            let found = priorities.withLock { $0 }
+            #expect(found.count == 2 && found[1] < found[0])
+        #endif
+        workshop.words.signal()
         keys.rest(seconds: 30)
     }
 

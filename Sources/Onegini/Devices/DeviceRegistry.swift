@@ -8,17 +8,16 @@ import SQLite
 ///
 /// Everything here runs inside a transaction of the caller's.
 struct DeviceRegistry: Sendable {
-    /// The rows of the authorization server, seen without the rules that this registry itself puts into it.
-    let server: AuthorizationServer
     let world: World
 
     /// What sort of client a device is.
     static let clientKind = "mobile"
 
-    init(_ server: AuthorizationServer, _ world: World) {
-        (self.server, self.world) = (server, world)
-    }
+    init(_ world: World) { self.world = world }
 
+    /// The rows of the authorization server, seen without the rules that this registry itself puts into it. Made when it is needed: most
+    /// requests ask for no device.
+    var server: AuthorizationServer { AuthorizationServer(Onegini.profile, world: world) }
     var services: Services { world.services }
     var now: Date { services.clock.now() }
 

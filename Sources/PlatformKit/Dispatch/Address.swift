@@ -53,9 +53,9 @@ struct Address: Equatable {
 
     /// `/hanko` of `/hanko/users`; empty where no platform is meant.
     private static func home(of path: Substring.UTF8View, _ mounts: Set<String>) -> String {
-        let rest = path.dropFirst()
-        let end = rest.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
-        return mounts.contains(String(Substring(rest[..<end]))) ? String(Substring(path[..<end])) : ""
+        let segment = path.dropFirst().prefix { $0 != UInt8(ascii: "/") }
+        return mounts.contains(String(Substring(segment)))
+            ? String(Substring(path[..<segment.endIndex])) : ""
     }
 
     private init(rootOf mount: String, world: String?, path: String) {
@@ -92,10 +92,22 @@ struct Address: Equatable {
 extension Address {
     /// The path with every row of slashes as one, where it leads below one of `homes`.
     func path(merging homes: Set<String>) -> String {
-        guard homes.contains(home), path.contains("//") else { return path }
+        guard path.hasRowOfSlashes, homes.contains(home) else { return path }
         var merged = ""
         for character in path where character != "/" || !merged.hasSuffix("/") { merged.append(character) }
         return merged
+    }
+}
+
+extension String {
+    fileprivate var hasRowOfSlashes: Bool {
+        var isBehindSlash = false
+        for byte in utf8 {
+            let isSlash = byte == UInt8(ascii: "/")
+            if isSlash, isBehindSlash { return true }
+            isBehindSlash = isSlash
+        }
+        return false
     }
 }
 

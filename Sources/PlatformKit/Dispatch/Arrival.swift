@@ -44,7 +44,24 @@ final class Arrivals: Sendable {
     }
 
     /// Names that are remembered. Whoever makes up more, below `localhost`, has them worked out each time anew.
-    private static let limit = 64
+    private struct Known {
+        private static let limit = 64
+
+        private var arrivals: [Name: Arrival] = [:]
+        /// Mostly the same name comes again, and to compare two is less work than to look one up.
+        private var last: (name: Name, arrival: Arrival)?
+
+        mutating func find(_ name: Name) -> Arrival? {
+            if let last, last.name == name { return last.arrival }
+            guard let arrival = arrivals[name] else { return nil }
+            last = (name, arrival)
+            return arrival
+        }
+
+        mutating func keep(_ arrival: Arrival, _ name: Name) {
+            if arrivals.count < Self.limit { arrivals[name] = arrival }
+        }
+    }
 
     private let settings: DispatcherSettings
     private let mounts: Set<String>
@@ -52,7 +69,7 @@ final class Arrivals: Sendable {
     private let publicOrigin: String?
     /// Whether platforms have names below that of the public URL; nil without one.
     private let publicNamesPlatforms: Bool?
-    private let known = Mutex<[Name: Arrival]>([:])
+    private let known = Mutex(Known())
 
     /// - Parameter mounts: the first path segments that belong to platforms.
     init(_ settings: DispatcherSettings, mounts: Set<String>) {
@@ -77,9 +94,9 @@ final class Arrivals: Sendable {
         let name = Name(
             host: host, isTrusted: isTrusted, isSecure: peer.isSecure, door: peer.door,
             localAuthority: peer.localAuthority)
-        if let arrival = known.withBriefLock({ $0[name] }) { return arrival }
+        if let arrival = known.withBriefLock({ $0.find(name) }) { return arrival }
         let arrival = try make(host, peer, told)
-        known.withBriefLock { if $0.count < Self.limit { $0[name] = arrival } }
+        known.withBriefLock { $0.keep(arrival, name) }
         return arrival
     }
 

@@ -17,6 +17,11 @@ package final class RequestCounts: Sendable {
         package fileprivate(set) var all = 0
         /// Those of them that were refused: with a status of 400 or more, or by an error that a redirect carries.
         package fileprivate(set) var refused = 0
+
+        fileprivate mutating func add(isRefused: Bool) {
+            all += 1
+            if isRefused { refused += 1 }
+        }
     }
 
     private let counts = Mutex<[Key: Count]>([:])
@@ -26,10 +31,7 @@ package final class RequestCounts: Sendable {
     func note(_ platform: String?, _ response: Response) {
         let key = Key(platform: platform, status: response.status.code)
         let isRefused = response.isRefusal
-        counts.withBriefLock {
-            $0[key, default: Count()].all += 1
-            if isRefused { $0[key, default: Count()].refused += 1 }
-        }
+        counts.withBriefLock { $0[key, default: Count()].add(isRefused: isRefused) }
     }
 
     /// Sorted.

@@ -14,15 +14,16 @@ final class RequestIDs: Sendable {
     func make() -> String {
         var value = Self.mixed(next.wrappingAdd(1, ordering: .relaxed).newValue)
         return String(unsafeUninitializedCapacity: 16) { digits in
-            for index in digits.indices.reversed() where index < 16 {
-                digits[index] = Self.hexDigits[Int(value & 15)]
+            var index = 16
+            while index > 0 {
+                index -= 1
+                let digit = UInt8(truncatingIfNeeded: value & 15)
+                digits[index] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
                 value >>= 4
             }
             return 16
         }
     }
-
-    private static let hexDigits = Array("0123456789abcdef".utf8)
 
     /// The finishing steps of SplitMix64: no two numbers have the same result, and neighbours look unlike.
     private static func mixed(_ number: UInt64) -> UInt64 {

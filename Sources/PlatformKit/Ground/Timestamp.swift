@@ -37,29 +37,82 @@ package enum Timestamp {
     /// Any RFC 3339 time, with or without fraction, with `Z` or an offset; nil for anything else, and for days and hours that
     /// there are not.
     package static func parse(_ text: String) -> Date? {
-        guard let parts = text.wholeMatch(of: shape) else { return nil }
-        let numbers = [parts.1, parts.2, parts.3, parts.4, parts.5, parts.6].map { Int($0) ?? 0 }
-        let (year, month, day) = (numbers[0], numbers[1], numbers[2])
-        guard 1...12 ~= month, 1...days(in: month, of: year) ~= day, numbers[3] < 24, numbers[4] < 60,
-            numbers[5] < 60
-        else { return nil }
-        let text = text.asciiUppercased
-        // The shape is right by now; what a style still refuses is no time.
-        return parts.7 == nil
-            ? try? Date(text, strategy: Date.ISO8601FormatStyle()) : try? Date(text, strategy: style)
+        guard text.utf8.count <= longest else { return nil }
+        var reader = TimestampReader(text: Array(text.utf8))
+        return reader.date()
     }
 
     /// The same, with an offset that may lack its colon as well.
     package static func parseLeniently(_ text: String) -> Date? {
-        guard let match = text.wholeMatch(of: /(.+[+-][0-9]{2})([0-9]{2})/) else { return parse(text) }
-        return parse("\(match.1):\(match.2)")
+        let end = text.utf8.suffix(5)
+        guard let sign = end.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"),
+            end.count == 5, end.dropFirst().allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 })
+        else { return parse(text) }
+        return parse("\(text.dropLast(2)):\(text.suffix(2))")
     }
 
-    // RFC 3339 §5.6. A leap second is not known here.
-    private static var shape:
-        Regex<(Substring, Substring, Substring, Substring, Substring, Substring, Substring, Substring?)>
-    {
-        /([0-9]{4})-([0-9]{2})-([0-9]{2})[Tt]([0-9]{2}):([0-9]{2}):([0-9]{2})(\.[0-9]{1,9})?(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])/
+    /// `2026-01-02T03:04:05.123456789+01:00`
+    private static let longest = 35
+}
+
+/// Reads a time byte by byte: reading by a pattern takes a hundred times as long. Source: RFC 3339 §5.6. A leap second is not known here.
+private struct TimestampReader {
+    let text: [UInt8]
+    private var index = 0
+
+    init(text: [UInt8]) { self.text = text }
+
+    /// Nil for what is no time.
+    mutating func date() -> Date? {
+        guard let year = number(4), take("-"), let month = number(2), take("-"), let day = number(2),
+            take("T") || take("t"), let hour = number(2), take(":"), let minute = number(2), take(":"),
+            let second = number(2), let fraction = fraction(), let offset = offset(), index == text.count,
+            1...12 ~= month, 1...Self.days(in: month, of: year) ~= day, hour < 24, minute < 60, second < 60
+        else { return nil }
+        let time = hour * 3600 + minute * 60 + second - offset
+        return Date(timeIntervalSince1970: Double(Self.day(year, month, day) * 86_400 + time) + fraction)
+    }
+
+    private mutating func number(_ digits: Int) -> Int? {
+        var value = 0
+        for _ in 0..<digits {
+            guard let digit = digit() else { return nil }
+            value = value * 10 + digit
+        }
+        return value
+    }
+
+    private mutating func digit() -> Int? {
+        guard index < text.count, UInt8(ascii: "0")...UInt8(ascii: "9") ~= text[index] else { return nil }
+        defer { index += 1 }
+        return Int(text[index] - UInt8(ascii: "0"))
+    }
+
+    private mutating func take(_ sign: Unicode.Scalar) -> Bool {
+        guard index < text.count, text[index] == UInt8(ascii: sign) else { return false }
+        index += 1
+        return true
+    }
+
+    /// Of a second: one to nine digits, or none.
+    private mutating func fraction() -> Double? {
+        guard take(".") else { return 0 }
+        let start = index
+        var (value, divisor) = (0, 1)
+        while index - start < 9, let digit = digit() {
+            (value, divisor) = (value * 10 + digit, divisor * 10)
+        }
+        return index > start ? Double(value) / Double(divisor) : nil
+    }
+
+    /// In seconds.
+    private mutating func offset() -> Int? {
+        if take("Z") || take("z") { return 0 }
+        let isBehind = take("-")
+        guard isBehind || take("+"), let hour = number(2), hour < 24, take(":"),
+            let minute = number(2), minute < 60
+        else { return nil }
+        return (isBehind ? -1 : 1) * (hour * 3600 + minute * 60)
     }
 
     private static func days(in month: Int, of year: Int) -> Int {
@@ -67,7 +120,13 @@ package enum Timestamp {
         return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
     }
 
-    private static let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+    /// Counted from 1970-01-01, in eras of 400 years that begin with March.
+    private static func day(_ year: Int, _ month: Int, _ day: Int) -> Int {
+        let shifted = month <= 2 ? year - 1 : year
+        let (era, yearOfEra) = (shifted.floored(by: 400), shifted.modulo(400))
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
 }
 
 /// Writes a time digit by digit, at a tenth of the cost of a format style.
