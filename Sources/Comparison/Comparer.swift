@@ -40,12 +40,37 @@ package struct Comparer {
             first: Run(addresses: bases.pairs(to: stages.first.base), exchanges, plan),
             second: Run(addresses: bases.pairs(to: stages.second.base), exchanges, plan))
         let comparison = AnswerComparison(bases: bases, worlds: (stages.first.base, stages.second.base))
-        return try exchanges.map { exchange in
+        var (findings, held): ([Finding], Held) = ([], Held())
+        for exchange in exchanges {
             play.last = nil
             let finding = try finding(exchange, comparison, &play)
-            try watch(Played(exchange, finding, play.last?.request, play.last?.answer))
-            return finding
+            findings.append(finding)
+            held.add(Played(exchange, finding, play.last?.request, play.last?.answer))
+            for index in held.again(after: exchange) {
+                guard let played = try askedAgain(held[index], comparison, &play) else { continue }
+                held[index] = played
+                findings[findings.count - held.count + index] = played.finding
+            }
+            for played in held.taken() { try watch(played) }
         }
+        for played in held.all() { try watch(played) }
+        return findings
+    }
+
+    /// What agrees after all, now that what was made at the same time is done; nil where it does not.
+    private func askedAgain(
+        _ played: Played, _ comparison: AnswerComparison, _ play: inout Play
+    ) throws -> Played? {
+        let exchange = played.exchange
+        guard let place = bases.place(of: exchange.request.url), let route = played.finding.route else {
+            return nil
+        }
+        let (first, request) = try answer(exchange, place, stages.first, &play.first)
+        let (second, _) = try answer(exchange, place, stages.second, &play.second)
+        guard comparison.differences(exchange, place, first, second).isEmpty else { return nil }
+        play.learn(exchange, place, first, second)
+        let finding = Finding(exchange, route: route, platform: played.finding.platform, .agrees)
+        return Played(exchange, finding, request, first)
     }
 
     private func finding(
@@ -82,10 +107,16 @@ package struct Comparer {
             play.taint(threads.thread(of: exchange), exchange.number)
             return found(.notComparable("the recording has not all of its body"))
         }
-        guard isKnown(exchange.request.method, place) else { return found(.notEmulated) }
+        guard isKnown(exchange.request.method, place) || exchange.isRouteRefused else {
+            return found(.notEmulated)
+        }
         try play.moveClocks(to: exchange.playedAt, stages, ahead: Self.ahead)
+        let silent = try stages.first.silent().count
         let (first, request) = try answer(exchange, place, stages.first, &play.first)
         play.last = (request, first)
+        guard isKnown(exchange.request.method, place) else {
+            return found(first.status == exchange.response.status ? .agrees : .notEmulated)
+        }
         let (second, _) = try answer(exchange, place, stages.second, &play.second)
         let differences = comparison.differences(exchange, place, first, second)
         // What it gave, later requests carry, and nothing of ours can stand in its place.
@@ -99,8 +130,14 @@ package struct Comparer {
             return found(.notComparable(reason))
         }
         if differences.isEmpty {
+            play.surroundings.note(exchange, place, ours: first)
             return exchange.response.isCut
                 ? found(.notComparable("the recording has not all of the answer's body")) : found(.agrees)
+        }
+        let unanswered = try stages.first.silent().dropFirst(silent).first
+        if let reason = play.surroundings.reason(exchange, place, ours: first, unanswered: unanswered) {
+            play.taint(platform: place.mount, exchange.number)
+            return found(.notComparable(reason))
         }
         if let number = request.follows ?? play.tainted(threads.thread(of: exchange), place.mount) {
             return found(.follows(number))
@@ -130,9 +167,9 @@ package struct Comparer {
         _ exchange: Exchange, _ place: Bases.Place, _ request: PlayedRequest, _ ours: Stage.Answer
     ) -> String? {
         if let obstacle = request.obstacle { return obstacle }
-        let proof = DeviceProof.words(of: exchange.request, place).flatMap {
-            request.isMadeByPhone || request.signed.contains($0) ? nil : $0
-        }
+        let proof =
+            request.isMadeByPhone
+            ? nil : DeviceProof.words(of: exchange.request, place, besides: request.signed)
         let isForeign = request.hasForeignCode && ours.status >= 400
         return (proof ?? (isForeign ? "a code that nobody was sent, perhaps of an authenticator app" : nil))
             .map { "it carries \($0), and the recording does not have the key" }
@@ -143,8 +180,11 @@ package struct Comparer {
     ) throws -> (Stage.Answer, PlayedRequest) {
         var failure: (any Error)?
         let taken = run.substitution.taken
+        let told = exchange.told
+        let cookies = CookieNames(bases.paths(place, told, world: stage.base))
         var request = PlayedRequest(
-            exchange.request, at: place, home: stage.base + "/" + place.mount, run.substitution
+            exchange.request, at: place, home: stage.base + "/" + place.mount, told: told, cookies: cookies,
+            run.substitution
         ) { name, value in
             do {
                 return try codes.code(name, value, from: stage, taken: taken)
@@ -156,7 +196,7 @@ package struct Comparer {
         if let failure { throw failure }
         for code in request.codes { run.substitution.learn(code: code.recorded, code.ours) }
         let answer = try run.answer(&request, of: exchange, place, on: stage)
-        return (answer, request)
+        return (cookies.told(answer), request)
     }
 
     /// Whether a route is there; a preflight is answered for each path that there is.
@@ -183,6 +223,7 @@ package struct Comparer {
 private struct Play {
     var first: Run
     var second: Run
+    var surroundings = Surroundings()
     /// What was sent last in the first world, and its answer; nil where the exchange at hand was not sent.
     var last: (request: PlayedRequest, answer: Stage.Answer)?
     private var now = Date(timeIntervalSince1970: 0)
@@ -224,72 +265,4 @@ private struct Play {
     }
 
     func tainted(_ thread: Int, _ mount: String) -> Int? { taints[thread] ?? mounts[mount] }
-}
-
-/// Which exchanges of a recording are about the same thing, because they share a value that chance made.
-private struct Threads {
-    private var leaders: [Int: Int] = [:]
-
-    init(_ exchanges: [Exchange]) {
-        var parents: [Int: Int] = [:]
-        func leader(_ number: Int) -> Int {
-            var number = number
-            while let parent = parents[number], parent != number { number = parent }
-            return number
-        }
-        var owners: [String: Int] = [:]
-        for exchange in exchanges {
-            parents[exchange.number] = exchange.number
-            for value in Self.values(of: exchange) {
-                if let other = owners[value] {
-                    parents[leader(other)] = leader(exchange.number)
-                }
-                owners[value] = exchange.number
-            }
-        }
-        for exchange in exchanges { leaders[exchange.number] = leader(exchange.number) }
-    }
-
-    func thread(of exchange: Exchange) -> Int { leaders[exchange.number] ?? exchange.number }
-
-    /// What requests and answers carry; not who the client is, which is the same in all of them.
-    private static func values(of exchange: Exchange) -> Set<String> {
-        exchange.asked.union(exchange.answered)
-    }
-}
-
-extension Exchange {
-    /// Values that chance made, in the request.
-    var asked: Set<String> {
-        let carried = GivenValues(headers: request.headers.carried, body: request.body)
-        let address = GivenValues(headers: ["Location": request.url], body: [])
-        return Self.made(carried.values + address.values)
-    }
-
-    /// The same in the answer.
-    var answered: Set<String> {
-        Self.made(GivenValues(headers: response.headers, body: response.body).values)
-    }
-
-    private static func made(_ values: [(place: String, value: String)]) -> Set<String> {
-        Set(
-            values.flatMap { $0.value.split(whereSeparator: { " =;,\"&?".contains($0) }).map(String.init) }
-                .filter { $0.utf8.count >= 12 && Shape($0).isOpaque })
-    }
-}
-
-extension Headers {
-    /// Without what says who the client is.
-    fileprivate var carried: Headers {
-        var carried = Headers()
-        for field in fields where !["user-agent", "x-request-id"].contains(field.name.asciiLowercased) {
-            if field.name.equalsIgnoringCase("Authorization"), field.value.asciiLowercased.hasPrefix("basic ")
-            {
-                continue
-            }
-            carried.add(field.name, field.value)
-        }
-        if let type = self["Content-Type"] { carried["Content-Type"] = type }
-        return carried
-    }
 }

@@ -47,19 +47,49 @@ struct ClientTraces {
         }
     }
 
+    /// Clients of the world with redirect URIs that were taken, and that it does not have for them.
+    private func completed(_ world: WorldContent) -> [Made] {
+        world.entries(["onegini", "oauth", "clients"]).compactMap { entry in
+            guard let id = entry["client_id"]?.string, !own.contains(id),
+                let trace = traces.first(where: { $0.id == id }), trace.isKnown
+            else { return nil }
+            let known = entry["redirect_uris"]?.strings ?? []
+            let new = trace.redirectURIs.filter { uri in !known.contains { Self.isSame($0, uri) } }
+            guard !new.isEmpty, var client = entry.object else { return nil }
+            client["redirect_uris"] = JSONValue(known + new)
+            var grants = entry["grant_types"]?.strings ?? ["authorization_code"]
+            grants.note("authorization_code")
+            client["grant_types"] = JSONValue(grants)
+            return Made(
+                "The client \(id.quoted) has the redirect URI \(new.map(\.quoted).joined(separator: ", ")) in the recording, and not in the fixtures.",
+                ["onegini": ["oauth": ["clients": [.object(client)]]]])
+        }
+    }
+
+    /// Whether two redirect URIs are one: of this machine, each port is. Source: RFC 8252 §7.3.
+    private static func isSame(_ one: String, _ other: String) -> Bool {
+        if one == other { return true }
+        guard let mine = WebAddress(one), let theirs = WebAddress(other),
+            mine.scheme == "http", theirs.scheme == "http"
+        else { return false }
+        return ["127.0.0.1", "[::1", "localhost"].contains(mine.host) && mine.host == theirs.host
+            && mine.path == theirs.path && mine.query == theirs.query
+    }
+
     func made(_ world: WorldContent) -> [Made] {
         let clients = missing(from: world.texts("onegini", "oauth", "clients", member: "client_id"))
         var scopes = world.texts("onegini", "oauth", "scopes", member: "name")
         let namesAll = scopes.isEmpty
-        return clients.map { client in
-            var oauth: [String: JSONValue] = ["clients": [client.settings]]
-            // A world that lists no scopes knows those of its clients.
-            let new = namesAll ? [] : client.scopes.filter { scopes.insert($0).inserted }
-            if !new.isEmpty { oauth["scopes"] = .array(new.map { ["name": .string($0)] }) }
-            return Made(
-                "The client \(client.id.quoted) is in the recording, \(client.proofWords).",
-                ["onegini": ["oauth": .object(oauth)]])
-        }
+        return completed(world)
+            + clients.map { client in
+                var oauth: [String: JSONValue] = ["clients": [client.settings]]
+                // A world that lists no scopes knows those of its clients.
+                let new = namesAll ? [] : client.scopes.filter { scopes.insert($0).inserted }
+                if !new.isEmpty { oauth["scopes"] = .array(new.map { ["name": .string($0)] }) }
+                return Made(
+                    "The client \(client.id.quoted) is in the recording, \(client.proofWords).",
+                    ["onegini": ["oauth": .object(oauth)]])
+            }
     }
 
     /// A project of MIRACL with the clients, which stand in projects there.

@@ -35,13 +35,13 @@ struct HankoPeople {
     init(_ sightings: [Sighting]) { for sighting in sightings { note(sighting) } }
 
     private mutating func note(_ sighting: Sighting) {
-        let address = sighting.asked?["email"]?.string?.lowercased()
+        let address = sighting.asked?["email"]?.string?.asAddress
         switch (sighting.method, sighting.path, address) {
         case ("POST", "/user", let address?): noteLookup(address, sighting)
         case ("POST", "/users", let address?): noteRegistration(address, sighting)
         case ("POST", "/registration", _), ("POST", "/emails", _), ("POST", "/users", _):
-            for address in sighting.asked?.texts ?? [] where Shape(address) == .email {
-                settle(address.lowercased(), .own)
+            for address in sighting.asked?.texts.map(\.asAddress) ?? [] where Shape(address) == .email {
+                settle(address, .own)
             }
         case ("POST", "/login", _): noteFlow(sighting)
         case ("POST", "/password/login", _):
@@ -77,7 +77,7 @@ struct HankoPeople {
     private mutating func noteFlow(_ sighting: Sighting) {
         let action = (sighting["action"] ?? "").split(separator: "@").map(String.init)
         guard action.count == 2, let input = sighting.asked?["input_data"] else { return }
-        if let name = (input["email"] ?? input["identifier"])?.string?.lowercased(), Shape(name) == .email {
+        if let name = (input["email"] ?? input["identifier"])?.string?.asAddress, Shape(name) == .email {
             flows[action[1]] = name
             if sighting.answered?.texts.contains("unknown_email_error") == true { settle(name, .absent) }
         }
@@ -160,6 +160,13 @@ struct HankoPeople {
     /// Whether fixtures take it as an id: a UUID of version 4 in lower case.
     private static func isUsable(_ id: String) -> Bool {
         Shape(id) == .uuid && id == id.lowercased() && Array(id.utf8)[14] == UInt8(ascii: "4")
+    }
+}
+
+extension String {
+    /// As Hanko keeps an address that somebody typed: without blanks around it, in lower case. Source: Hanko 2.7, flow_api.
+    fileprivate var asAddress: String {
+        String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()).lowercased()
     }
 }
 

@@ -7,24 +7,28 @@ enum DeviceProof {
     static let dpop = "a DPoP proof"
 
     /// What it is, for a sentence; nil where there is none.
-    static func words(of request: RecordedRequest, _ place: Bases.Place) -> String? {
-        for (name, words) in fields where request.headers[name].map(mayBeMade) ?? false { return words }
+    ///
+    /// - Parameter made: what was made again.
+    static func words(of request: RecordedRequest, _ place: Bases.Place, besides made: Set<String>) -> String?
+    {
+        all(of: request, place).first { !made.contains($0) }
+    }
+
+    private static func all(of request: RecordedRequest, _ place: Bases.Place) -> [String] {
+        var words = fields.compactMap { request.headers[$0.0].map(mayBeMade) ?? false ? $0.1 : nil }
         if request.headers.mediaType.contains("pgp")
             || request.body.starts(with: "-----BEGIN PGP MESSAGE".utf8)
         {
-            return "an OpenPGP message"
+            words.append("an OpenPGP message")
         }
-        if let words = paths.first(where: { place.mount == $0.mount && place.path.contains($0.part) })?.words
-        {
-            return words
-        }
+        words += paths.filter { place.mount == $0.mount && place.path.contains($0.part) }.map(\.words)
         let content = request.content
-        if content.fields["client_assertion"] != nil { return "a JWT that the client signed" }
-        guard let json = content.json else { return nil }
+        if content.fields["client_assertion"] != nil { words.append("a JWT that the client signed") }
+        guard let json = content.json else { return words }
         if place.mount == "nextauth", json["signature"]?.string != nil {
-            return "a signature of a nextAuth account"
+            words.append("a signature of a nextAuth account")
         }
-        return words(of: json, depth: 0)
+        return words + [Self.words(of: json, depth: 0)].compactMap(\.self)
     }
 
     private static let fields = [

@@ -1,5 +1,6 @@
 import Essentials
 import HTTP
+import PlatformKit
 
 /// A recorded request as it is sent to a world of ours.
 struct PlayedRequest {
@@ -28,17 +29,23 @@ struct PlayedRequest {
 
     /// - Parameters:
     ///   - home: base URL of the mount in the world.
+    ///   - told: how the client reached the proxy in front of the recorded service.
+    ///   - cookies: names of cookies, there and here.
     ///   - codes: another value for a member of this name, where one was sent by mail; nil for none.
     init(
-        _ recorded: RecordedRequest, at place: Bases.Place, home: String, _ substitution: Substitution,
+        _ recorded: RecordedRequest, at place: Bases.Place, home: String, told: ToldAddress?,
+        cookies: CookieNames, _ substitution: Substitution,
         codes: @escaping (_ name: String, _ value: String) -> MailedCodes.Found
     ) {
-        var rewriter = Rewriter(substitution: substitution, home: home, codes: codes)
+        var rewriter = Rewriter(substitution: substitution, codes: codes)
         method = Request.Method(rawValue: recorded.method)
         url = home + rewriter.path(place.path) + (place.query.map { "?" + rewriter.form($0) } ?? "")
         for field in recorded.headers.fields where !Self.dropped.contains(field.name.asciiLowercased) {
-            headers.add(field.name, rewriter.field(field.name, field.value))
+            if told != nil, ToldAddress.fields.contains(field.name.asciiLowercased) { continue }
+            let ours = rewriter.field(field.name, field.value)
+            headers.add(field.name, field.name.equalsIgnoringCase("Cookie") ? cookies.sent(ours) : ours)
         }
+        if let told, let here = WebAddress(home) { headers.add(told, at: here.authority) }
         headers.add("X-Understudy-Explain", "1")
         body = rewriter.body(recorded.body, recorded.headers.mediaType)
         follows = rewriter.follows
@@ -69,17 +76,25 @@ struct PlayedRequest {
     }
 }
 
+extension Headers {
+    /// What a proxy tells that is asked at our own name.
+    fileprivate mutating func add(_ told: ToldAddress, at authority: String) {
+        add("X-Forwarded-Proto", told.scheme)
+        add("X-Forwarded-Host", authority)
+        if !told.prefix.isEmpty { add("X-Forwarded-Prefix", told.prefix) }
+    }
+}
+
 /// Puts our values into the parts of a request, and leaves a part as it was recorded, byte by byte, where nothing changes.
 private struct Rewriter {
     let substitution: Substitution
-    let home: String
     let codes: (_ name: String, _ value: String) -> MailedCodes.Found
     var hasForeignCode = false
     var follows: Int?
     var used: [(recorded: String, ours: String)] = []
 
-    init(substitution: Substitution, home: String, codes: @escaping (String, String) -> MailedCodes.Found) {
-        (self.substitution, self.home, self.codes) = (substitution, home, codes)
+    init(substitution: Substitution, codes: @escaping (String, String) -> MailedCodes.Found) {
+        (self.substitution, self.codes) = (substitution, codes)
     }
 
     private mutating func value(_ text: String, name: String = "") -> String {
@@ -118,9 +133,7 @@ private struct Rewriter {
     }
 
     mutating func field(_ name: String, _ text: String) -> String {
-        if name.equalsIgnoringCase("Origin"), substitution.isOurs(origin: text), let here = WebAddress(home) {
-            return here.origin
-        }
+        if name.equalsIgnoringCase("Origin"), let ours = substitution.ours(origin: text) { return ours }
         return value(text)
     }
 

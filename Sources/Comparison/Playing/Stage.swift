@@ -14,9 +14,11 @@ package struct Stage: Sendable {
         package let status: Int
         package let headers: Headers
         package let body: [UInt8]
+        /// How long it was waited for.
+        package let seconds: Double
 
-        package init(status: Int, headers: Headers, body: [UInt8]) {
-            (self.status, self.headers, self.body) = (status, headers, body)
+        package init(status: Int, headers: Headers, body: [UInt8], seconds: Double = 0) {
+            (self.status, self.headers, self.body, self.seconds) = (status, headers, body, seconds)
         }
     }
 
@@ -43,15 +45,18 @@ package struct Stage: Sendable {
     package let passkey: @Sendable (PasskeyOrder) throws -> [UInt8]
     /// What the world has, as a fixture file.
     package let fixtures: @Sendable () throws -> [UInt8]
+    /// The addresses that the world asked until now and that gave no answer.
+    package let silent: @Sendable () throws -> [String]
 
     package init(
         base: String, setClock: @escaping @Sendable (Date) throws -> Void,
         send: @escaping @Sendable (Request.Method, String, Headers, [UInt8]) throws -> Answer,
         sent: @escaping @Sendable () throws -> [Sent],
         passkey: @escaping @Sendable (PasskeyOrder) throws -> [UInt8],
-        fixtures: @escaping @Sendable () throws -> [UInt8]
+        fixtures: @escaping @Sendable () throws -> [UInt8],
+        silent: @escaping @Sendable () throws -> [String] = { [] }
     ) {
         (self.base, self.setClock, self.send) = (base, setClock, send)
-        (self.sent, self.passkey, self.fixtures) = (sent, passkey, fixtures)
+        (self.sent, self.passkey, self.fixtures, self.silent) = (sent, passkey, fixtures, silent)
     }
 }

@@ -19,9 +19,10 @@ struct Substitution {
 
     init(addresses: [(recorded: String, ours: String)]) { self.addresses = addresses }
 
-    /// Whether a recorded service stood there.
-    func isOurs(origin: String) -> Bool {
-        addresses.contains { WebAddress($0.recorded)?.origin == origin.asciiLowercased }
+    /// Scheme and host of ours in the place of those at which a recorded service stood; nil for others.
+    func ours(origin: String) -> String? {
+        addresses.first { WebAddress($0.recorded)?.origin == origin.asciiLowercased }
+            .flatMap { WebAddress($0.ours)?.origin }
     }
 
     /// Learns what one answer gave there and here.

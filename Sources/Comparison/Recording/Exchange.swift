@@ -1,5 +1,6 @@
 package import Essentials
 package import HTTP
+import PlatformKit
 
 /// A request of a recording with its answer.
 package struct Exchange: Sendable {
@@ -36,6 +37,19 @@ package struct RecordedResponse: Sendable {
     package let body: [UInt8]
     /// Whether the recording has only its beginning, or nothing of a body that there was.
     package let isCut: Bool
+}
+
+extension Exchange {
+    /// How the client reached the proxy in front of the service; nil where there was none, or its words were refused. Source: RFC 9110 §15.5.20.
+    var told: ToldAddress? {
+        guard response.status != 421, let address = WebAddress(request.url) else { return nil }
+        return ToldAddress(request.headers, scheme: address.scheme, authority: address.authority)
+    }
+}
+
+extension Exchange {
+    /// Whether the service had no such path or no such method there. Source: RFC 9110 §15.5.5, §15.5.6, §15.6.2.
+    var isRouteRefused: Bool { [404, 405, 501].contains(response.status) }
 }
 
 extension RecordedResponse {

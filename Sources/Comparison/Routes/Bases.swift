@@ -1,4 +1,5 @@
 import Essentials
+import PlatformKit
 
 /// Where the services of a recording stood, and what of ours each of them is.
 package struct Bases: Sendable {
@@ -19,6 +20,13 @@ package struct Bases: Sendable {
     private(set) var bases: Set<Base> = []
     /// Starts of recorded addresses below which all mounts stand by their own names, as in a recording of this program.
     private(set) var roots: Set<String> = []
+    /// The addresses that proxies told, with scheme and host of the services behind them.
+    private var fronts: Set<Front> = []
+
+    private struct Front: Hashable {
+        let origin: String
+        let told: ToldAddress
+    }
 
     /// - Parameters:
     ///   - given: what people said, `(mount, url)`.
@@ -45,6 +53,10 @@ package struct Bases: Sendable {
             if let mount = try Self.guess(origin, requests, mounts, book) {
                 bases.insert(Base(url: origin, mount: mount))
             }
+        }
+        for exchange in exchanges where place(of: exchange.request.url) != nil {
+            guard let told = exchange.told, let address = WebAddress(exchange.request.url) else { continue }
+            fronts.insert(Front(origin: address.origin, told: told))
         }
     }
 
@@ -100,11 +112,42 @@ package struct Bases: Sendable {
     ///
     /// - Parameter world: base URL of the world, without a slash at its end.
     func pairs(to world: String) -> [(recorded: String, ours: String)] {
-        let whole = bases.map { ($0.url, world + "/" + $0.mount) } + roots.map { ($0, world) }
+        let plain = bases.map { ($0.url, world + "/" + $0.mount) } + roots.map { ($0, world) }
+        let whole = plain + fronts.flatMap { front in plain.compactMap { seen($0, through: front) } }
         let sockets = whole.map { (Self.socket($0.0), Self.socket($0.1)) }
         return (whole + sockets).sorted { ($1.0.count, $0.0) < ($0.0.count, $1.0) }.map {
             (recorded: $0.0, ours: $0.1)
         }
+    }
+
+    /// A pair as the client of a proxy has it; nil for a service that is not behind that one.
+    private func seen(_ pair: (String, String), through front: Front) -> (String, String)? {
+        guard let address = WebAddress(pair.0), address.origin == front.origin else { return nil }
+        let told = front.told
+        return (
+            told.scheme + "://" + told.authority.asciiLowercased + told.prefix + address.path,
+            Self.seen(pair.1, through: told)
+        )
+    }
+
+    /// An address of ours as the client of a proxy has it, which calls us by our own name; others stay as they are.
+    private static func seen(_ ours: String, through told: ToldAddress) -> String {
+        WebAddress(ours).map { told.scheme + "://" + $0.authority + told.prefix + $0.path } ?? ours
+    }
+
+    /// The addresses of a world of ours: its own, and those through each proxy.
+    func addresses(of world: String) -> [String] {
+        [world] + Set(fronts.map { Self.seen(world, through: $0.told) }).subtracting([world]).sorted()
+    }
+
+    /// The paths below which the service of a place stands there and in a world of ours, for the client of a request.
+    func paths(_ place: Place, _ told: ToldAddress?, world: String) -> (recorded: String, ours: String) {
+        let base = bases.first { $0.mount == place.mount }
+        let prefix = told?.prefix ?? ""
+        return (
+            prefix + (base.flatMap { WebAddress($0.url)?.path } ?? ""),
+            prefix + (WebAddress(world)?.path ?? "") + "/" + place.mount
+        )
     }
 
     private static func socket(_ url: String) -> String {

@@ -42,6 +42,9 @@ struct WebAddress {
         self = WebAddress(reference) ?? WebAddress("", "", reference[...])
     }
 
+    /// `https`; empty for a reference.
+    var scheme: String { origin.firstRange(of: "://").map { String(origin[..<$0.lowerBound]) } ?? "" }
+
     var host: String {
         String(authority.hasPrefix("[") ? authority.prefix { $0 != "]" } : authority.prefix { $0 != ":" })
     }

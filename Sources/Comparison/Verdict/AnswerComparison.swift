@@ -8,10 +8,13 @@ struct AnswerComparison {
     /// Base URLs of the two worlds.
     let worlds: (first: String, second: String)
     private let pairs: [(recorded: String, ours: String)]
+    /// Addresses of the two worlds, also through the proxies of the recording.
+    private let addresses: [String]
 
     init(bases: Bases, worlds: (first: String, second: String)) {
         (self.bases, self.worlds) = (bases, worlds)
         pairs = bases.pairs(to: Self.world)
+        addresses = [worlds.first, worlds.second].flatMap(bases.addresses)
     }
 
     func differences(
@@ -21,13 +24,15 @@ struct AnswerComparison {
         if recorded.status != ours.status { return [status(recorded.status, ours)] }
         var comparison = ValueComparison(
             plain: { [pairs] in Self.plain($0, pairs) },
-            plainOurs: { [worlds] in Self.plain(Self.plain($0, worlds.first), worlds.second) })
+            plainOurs: { [addresses] in addresses.reduce($0, Self.plain) })
+        let told = exchange.told
         comparison.compareHeads(
             recorded.headers, ours.headers, second.headers,
-            origins: (WebAddress(exchange.request.url)?.origin ?? "", WebAddress(worlds.first)?.origin ?? ""),
+            origins: origins(exchange, told),
             hasBody: !recorded.body.isEmpty || !ours.body.isEmpty && !recorded.isCut)
         comparison.compareCookies(
-            recorded.headers, ours.headers, second.headers, paths: paths(place),
+            recorded.headers, ours.headers, second.headers,
+            paths: bases.paths(place, told, world: worlds.first),
             isSecureThere: exchange.request.url.asciiLowercased.hasPrefix("https:"),
             isPassed: exchange.isPassed)
         if !recorded.isCut { compareBodies(recorded, ours, second, &comparison) }
@@ -58,11 +63,14 @@ struct AnswerComparison {
                 + (said.map { ": " + $0 } ?? ""))
     }
 
-    /// Paths below which the service stands there and here.
-    private func paths(_ place: Bases.Place) -> (recorded: String, ours: String) {
-        let base = bases.bases.first { $0.mount == place.mount }
-        let there = base.flatMap { WebAddress($0.url)?.path } ?? ""
-        return (there, (WebAddress(worlds.first)?.path ?? "") + "/" + place.mount)
+    /// Scheme and host that the client used, there and here.
+    private func origins(_ exchange: Exchange, _ told: ToldAddress?) -> (recorded: String, ours: String) {
+        let (there, here) = (WebAddress(exchange.request.url), WebAddress(worlds.first))
+        guard let told else { return (there?.origin ?? "", here?.origin ?? "") }
+        return (
+            told.scheme + "://" + told.authority.asciiLowercased,
+            told.scheme + "://" + (here?.authority ?? "")
+        )
     }
 
     private func compareBodies(

@@ -1,5 +1,5 @@
 import Essentials
-import HTTP
+package import HTTP
 
 /// How the client reached the proxy in front of us, in the proxy's words.
 ///
@@ -88,6 +88,34 @@ struct Forwarding {
                 "X-Forwarded-Prefix", text, expected: "a path such as /idp of letters, digits, - . _ ~ and /")
         }
         return parts.map(\.withoutFinalSlash).joined()
+    }
+}
+
+/// The address by which a client reached a recorded service, as the proxy in front of it told the service.
+package struct ToldAddress: Sendable, Hashable {
+    /// `http` or `https`.
+    package let scheme: String
+    /// Host with an optional port.
+    package let authority: String
+    /// What the proxy took away from the front of the path; empty for nothing.
+    package let prefix: String
+
+    /// The fields that tell it, in lower case.
+    package static let fields: Set = [
+        "forwarded", "x-forwarded-proto", "x-forwarded-host", "x-forwarded-port", "x-forwarded-prefix",
+    ]
+
+    /// Nil where no proxy told anything that can be read.
+    ///
+    /// - Parameters:
+    ///   - scheme: that of the address at which the service itself was asked.
+    ///   - authority: the same of host and port.
+    package init?(_ headers: Headers, scheme: String, authority: String) {
+        // What cannot be read is refused by a server, and tells nothing.
+        guard let told = try? Forwarding(headers), !told.isNothing else { return nil }
+        self.scheme = told.scheme ?? scheme
+        self.authority = told.authority(authority, scheme: self.scheme)
+        prefix = told.prefix ?? ""
     }
 }
 

@@ -5,7 +5,8 @@ extension WebCalls {
     /// - Parameters:
     ///   - waits: is told of every call.
     ///   - trust: which servers are believed over TLS.
-    static func client(waits: WaitNotice?, trust: HTTPClient.Trust) -> WebCalls {
+    ///   - silent: is told of calls without an answer.
+    static func client(waits: WaitNotice?, trust: HTTPClient.Trust, silent: SilentCalls) -> WebCalls {
         let client = HTTPClient(timeout: 5, bodyBytes: 1024 * 1024, trust: trust)
         return WebCalls { method, url, headers, body in
             waits?.begin()
@@ -14,6 +15,7 @@ extension WebCalls {
                 let answer = try client.send(method, url, headers: headers, body: body)
                 return Response(status: answer.status, headers: answer.headers, body: answer.body)
             } catch {
+                silent.add(url)
                 throw WebCallFailed("\(error)")
             }
         }

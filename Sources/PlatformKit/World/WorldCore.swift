@@ -20,6 +20,8 @@ final class WorldCore: Sendable {
     let attend: @Sendable () -> Void
     /// As they are outside of a request.
     let services: Services
+    /// Calls that got no answer.
+    let silent = SilentCalls()
     /// Passes a mail on to relay and folder, where they are set.
     private let forward: @Sendable (Letter, Journal) -> Void
 
@@ -65,7 +67,7 @@ final class WorldCore: Sendable {
             },
             journal: notes,
             callbacks: callbacks.callbacks(notes),
-            web: .client(waits: waits, trust: trust),
+            web: .client(waits: waits, trust: trust, silent: silent),
             keys: keys.ring(entropy, memo), memo: memo, changes: Bell())
     }
 

@@ -8,6 +8,7 @@ import PlatformKit
 struct WorldStage {
     private static let root = "/_understudy/v1"
     private let client: HTTPClient
+    private let world: World?
     private let base: String
     private let token: String?
     /// Address of the software authenticator that stands for those of the recording.
@@ -18,6 +19,7 @@ struct WorldStage {
     init(_ place: ComparisonPlace, world: String) throws {
         (client, token) = (HTTPClient(timeout: 70, trust: place.trust), place.token)
         base = place.server + "/w/" + world
+        self.world = try place.worlds.world(world)
         let authenticator = try call(
             .post, base + Self.root + "/authenticators", ["name": "of the recording"])
         self.authenticator = base + Self.root + "/authenticators/" + (authenticator["id"]?.string ?? "")
@@ -31,10 +33,12 @@ struct WorldStage {
                     .put, base + Self.root + "/clock", ["now": .string(Timestamp.text(time)), "frozen": true])
             },
             send: { method, url, headers, body in
+                let start = ContinuousClock.now
                 do throws(ClientError) {
                     let answer = try client.send(method, url, headers: explained(headers), body: body)
                     return Stage.Answer(
-                        status: answer.status.code, headers: answer.headers, body: answer.body)
+                        status: answer.status.code, headers: answer.headers, body: answer.body,
+                        seconds: (ContinuousClock.now - start) / .seconds(1))
                 } catch {
                     switch error {
                     case .malformedRequest, .malformedURL, .timedOut: throw Unsendable("\(error)")
@@ -54,7 +58,7 @@ struct WorldStage {
                     return Stage.Sent(to: message["to"]?["address"]?.string ?? "", code: code, link: link)
                 }
             },
-            passkey: credential, fixtures: fixtures)
+            passkey: credential, fixtures: fixtures, silent: { world?.silentAddresses ?? [] })
     }
 
     /// - Throws: ``Unsendable`` with the sentence of the authenticator, which lacks passkeys that are older than the recording.
