@@ -181,7 +181,7 @@ let package = Package(
                 "JOSE",
                 "Embedded", "Essentials",
             ]),
-        tests(of: "Comparison", ["HTTP", "Essentials"]),
+        tests(of: "Comparison", ["HTTP", "Crypto", "Essentials"]),
         tests(of: "Twilio", ["TestKit", "PlatformKit", "HTTP", "Essentials"]),
         tests(of: "QRCode", ["Essentials"]),
         tests(of: "OpenID", ["TestKit", "PlatformKit", "HTTP", "SQLite", "Crypto", "JOSE", "Essentials"]),

@@ -110,7 +110,7 @@ package struct Comparer {
         guard isKnown(exchange.request.method, place) || exchange.isRouteRefused else {
             return found(.notEmulated)
         }
-        try play.moveClocks(to: exchange.playedAt, stages, ahead: Self.ahead)
+        try play.moveClocks(to: exchange, stages, ahead: Self.ahead)
         let silent = try stages.first.silent().count
         let (first, request) = try answer(exchange, place, stages.first, &play.first)
         play.last = (request, first)
@@ -122,9 +122,10 @@ package struct Comparer {
         // What it gave, later requests carry, and nothing of ours can stand in its place.
         defer { if exchange.response.lacksValues { play.taint(platform: place.mount, exchange.number) } }
         play.learn(exchange, place, first, second)
+        if request.hasCodeOfSeveral { play.guess(place.mount, exchange.number) }
         if let reason = unreadable(exchange, place, request, first) {
-            // What is refused in both may have been refused for another reason there, and have changed something.
-            if first.status != exchange.response.status || exchange.response.status >= 400 {
+            // What is refused in both may have been refused for another reason there, and have changed something; so may a verdict in an answer.
+            if !differences.isEmpty || exchange.response.status >= 400 {
                 play.taint(threads.thread(of: exchange), exchange.number)
             }
             return found(.notComparable(reason))
@@ -142,7 +143,8 @@ package struct Comparer {
         if let number = request.follows ?? play.tainted(threads.thread(of: exchange), place.mount) {
             return found(.follows(number))
         }
-        if first.status >= 400, exchange.response.status < 400, let reason = unknown(exchange, place, request)
+        if first.status >= 400, exchange.response.status < 400,
+            let reason = unknown(exchange, place, request) ?? play.guessed(place.mount)
         {
             play.taint(threads.thread(of: exchange), exchange.number)
             return found(.notComparable(reason))
@@ -167,10 +169,11 @@ package struct Comparer {
         _ exchange: Exchange, _ place: Bases.Place, _ request: PlayedRequest, _ ours: Stage.Answer
     ) -> String? {
         if let obstacle = request.obstacle { return obstacle }
+        if let doubt = request.doubt, exchange.response.status >= 400, ours.status < 400 { return doubt }
         let proof =
             request.isMadeByPhone
             ? nil : DeviceProof.words(of: exchange.request, place, besides: request.signed)
-        let isForeign = request.hasForeignCode && ours.status >= 400
+        let isForeign = request.hasForeignCode && !request.isMadeByPhone && ours.status >= 400
         return (proof ?? (isForeign ? "a code that nobody was sent, perhaps of an authenticator app" : nil))
             .map { "it carries \($0), and the recording does not have the key" }
     }
@@ -217,52 +220,4 @@ package struct Comparer {
         }.joined(separator: "/")
         return "\(method) /\(place.mount)\(path)"
     }
-}
-
-/// How far two runs have come.
-private struct Play {
-    var first: Run
-    var second: Run
-    var surroundings = Surroundings()
-    /// What was sent last in the first world, and its answer; nil where the exchange at hand was not sent.
-    var last: (request: PlayedRequest, answer: Stage.Answer)?
-    private var now = Date(timeIntervalSince1970: 0)
-    /// The exchange that left each thread otherwise than in the recording.
-    private var taints: [Int: Int] = [:]
-    /// The same for a mount of which a part is not in the recording.
-    private var mounts: [String: Int] = [:]
-
-    init(first: Run, second: Run) { (self.first, self.second) = (first, second) }
-
-    /// Never backwards.
-    mutating func moveClocks(to time: Date, _ stages: (first: Stage, second: Stage), ahead: Double) throws {
-        guard time > now else { return }
-        now = time
-        (first.now, second.now) = (time, time.adding(seconds: ahead))
-        try stages.first.setClock(first.now)
-        try stages.second.setClock(second.now)
-    }
-
-    mutating func learn(
-        _ exchange: Exchange, _ place: Bases.Place, _ first: Stage.Answer, _ second: Stage.Answer
-    ) {
-        let recorded = GivenValues(headers: exchange.response.headers, body: exchange.response.body)
-        for (answer, run) in [(first, \Play.first), (second, \Play.second)] {
-            self[keyPath: run].learn(exchange, place, ours: answer)
-            if (answer.status < 400) == (exchange.response.status < 400) {
-                let ours = GivenValues(headers: answer.headers, body: answer.body)
-                self[keyPath: run].substitution.learn(recorded: recorded, ours: ours, from: exchange.number)
-            } else {
-                self[keyPath: run].substitution.lose(recorded, from: exchange.number)
-            }
-        }
-    }
-
-    mutating func taint(_ thread: Int, _ number: Int) { if taints[thread] == nil { taints[thread] = number } }
-
-    mutating func taint(platform mount: String, _ number: Int) {
-        if mounts[mount] == nil { mounts[mount] = number }
-    }
-
-    func tainted(_ thread: Int, _ mount: String) -> Int? { taints[thread] ?? mounts[mount] }
 }

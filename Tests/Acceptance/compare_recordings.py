@@ -3,8 +3,10 @@
 import copy
 import json
 
+import pytest
 import requests
 
+from powerauth_answers import Refused
 from understudy import CONTROL, run
 
 
@@ -41,6 +43,18 @@ class Comparisons:
                 for found in route["differences"] if "allowed" not in found]
 
 
+@pytest.fixture
+def compare(tmp_path):
+    return Comparisons(tmp_path)
+
+
+def refusal(call, *arguments, **options):
+    """The status with which PowerAuth refuses a call."""
+    with pytest.raises(Refused) as refused:
+        call(*arguments, **options)
+    return refused.value.status
+
+
 def reasons(report):
     """Why requests could not be compared, without the numbers in it."""
     return {reason["reason"].split("#")[0] for platform in report["platforms"] for route in platform["routes"]
@@ -53,6 +67,13 @@ def agrees(report, platform, *unequal):
     assert report["differences"] == 0, told
     assert told["agree"] > 0 and told["differ"] == told["notEmulated"] == 0
     assert all(any(words in reason for words in unequal) for reason in reasons(report)), reasons(report)
+    return told
+
+
+def whole(report, platform):
+    """Nothing differs, and nothing was left out."""
+    told = agrees(report, platform)
+    assert (told["notComparable"], reasons(report)) == (0, set())
     return told
 
 

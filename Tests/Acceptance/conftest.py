@@ -14,6 +14,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 from oauth_browser import Browser, Receiver
+from compare_recordings import compare  # noqa: F401 - a fixture
 from miracl_fixtures import *  # noqa: F403 - fixtures for those tests that ask for them
 from powerauth_fixtures import *  # noqa: F403 - and these
 from understudy import BINARY, CONTROL, Client, Server, World

@@ -8,18 +8,13 @@ import uuid
 import pytest
 import requests
 
-from compare_recordings import Changed, Comparisons, recording
+from compare_recordings import Changed, agrees, recording, refusal
 from oauth_browser import Browser
 from oauth_party import Party
 from understudy import Client, token_of
 
 ME, FINALIZE, INITIALIZE, USERS = "/hanko/me", "/hanko/passcode/login/finalize", "/hanko/passcode/login/initialize", "/hanko/users"
 AUTHORIZE, TOKEN, USERINFO = "/oauth/v1/authorize", "/oauth/v1/token", "/oauth/v1/userinfo"
-
-
-@pytest.fixture
-def compare(tmp_path):
-    return Comparisons(tmp_path)
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,7 @@ from joserfc.jwk import ECKey
 from requests_oauth2client import OAuth2Client, PublicApp
 
 from camera import needs_zbar, read
-from compare_recordings import Changed, Comparisons, agrees, reasons, recording
+from compare_recordings import Changed, agrees, reasons, recording, refusal
 from hanko_flow import App, now_of, totp
 from nextauth_device import Device as NextAuthDevice
 from nextauth_server import Backend as NextAuthBackend
@@ -35,11 +35,6 @@ from understudy import Client, run
 FOLLOWS = "it depends on request"
 NEWCOMER = "newcomer@example.com"
 DEVICE_CODE = "urn:ietf:params:oauth:grant-type:device_code"
-
-
-@pytest.fixture
-def compare(tmp_path):
-    return Comparisons(tmp_path)
 
 
 def bearer(token):

@@ -11,7 +11,7 @@ import pytest
 import requests
 from joserfc.jwk import ECKey
 
-from compare_recordings import Comparisons, agrees, reasons, recording
+from compare_recordings import agrees, reasons, recording
 from hanko_flow import App
 from oauth_browser import CALLBACK, Browser
 from oauth_party import Party
@@ -49,11 +49,6 @@ def tenant(make_world):
 @pytest.fixture
 def oauth_tenant(tenant):
     return tenant(users=[USER], clients=[SHOP])
-
-
-@pytest.fixture
-def compare(tmp_path):
-    return Comparisons(tmp_path)
 
 
 def made(report, word):

@@ -3,18 +3,13 @@ with a fresh world of other chance, and differences that are put into them are f
 
 import pytest
 
-from compare_recordings import Changed, Comparisons, agrees, reasons, recording
+from compare_recordings import Changed, recording, whole
 from hanko_flow import now_of
 from nextauth_device import Device, Key, Refused
 from nextauth_server import Backend, new_nonce
 from nextauth_stub import SDK, User
 
 ADA = "ada@example.com"
-
-
-@pytest.fixture
-def compare(tmp_path):
-    return Comparisons(tmp_path)
 
 
 @pytest.fixture
@@ -39,13 +34,6 @@ def enrol(sdk, portal):
     return account
 
 
-def whole(report):
-    """Nothing differs, and nothing was left out."""
-    told = agrees(report, "nextauth")
-    assert (told["notComparable"], reasons(report)) == (0, set())
-    return told
-
-
 @pytest.mark.parametrize("raw", [False, True])
 @pytest.mark.parametrize("biometric", [False, True])
 def test_the_life_of_an_account(still, portal, make_sdk, compare, raw, biometric):
@@ -67,7 +55,7 @@ def test_the_life_of_an_account(still, portal, make_sdk, compare, raw, biometric
     sdk.delete_account(account)
     portal.accounts()
 
-    assert whole(compare.report(recording(still)))["agree"] >= 12
+    assert whole(compare.report(recording(still)), "nextauth")["agree"] >= 12
 
 
 def test_wrong_and_new_pins(still, portal, make_sdk, compare):
@@ -82,7 +70,7 @@ def test_wrong_and_new_pins(still, portal, make_sdk, compare):
     sdk.user.pins = ["97531"]
     assert sdk.start_session(portal.login_code(new_nonce()))["state"] == "DONE"
 
-    whole(compare.report(recording(still)))
+    whole(compare.report(recording(still)), "nextauth")
 
 
 def test_a_signature_that_does_not_hold(still, portal, make_sdk, compare):
@@ -93,7 +81,7 @@ def test_a_signature_that_does_not_hold(still, portal, make_sdk, compare):
         sdk.device.delete_account(account)
     assert refused.value.code == "BAD_SIGNATURE"
 
-    whole(compare.report(recording(still)))
+    whole(compare.report(recording(still)), "nextauth")
 
 
 DIFFERENCES = {

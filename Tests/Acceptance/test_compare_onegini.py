@@ -7,7 +7,7 @@ import json
 import pytest
 import requests
 
-from compare_recordings import Changed, Comparisons, agrees, reasons, recording
+from compare_recordings import Changed, agrees, reasons, recording, whole
 from oauth_browser import Browser
 from onegini_device import Device, ocra
 from phones import Refused
@@ -16,11 +16,6 @@ from test_phone_onegini import Handset, change_section, push
 from test_stubs_onegini import BareDevice
 
 OLDER = "it answers a request of mobile authentication that the recording does not show from its beginning"
-
-
-@pytest.fixture
-def compare(tmp_path):
-    return Comparisons(tmp_path)
 
 
 @pytest.fixture
@@ -46,13 +41,6 @@ def make_device(world):
         device.close()
 
 
-def whole(report):
-    """Nothing differs, and nothing was left out."""
-    told = agrees(report, "onegini")
-    assert (told["notComparable"], reasons(report)) == (0, set())
-    return told
-
-
 @pytest.mark.parametrize("keys", [{}, {"algorithm": "future-default", "usage": "default"}], ids=["rsa", "cv25519"])
 @pytest.mark.parametrize("signs", [False, True], ids=["unsigned", "signed"])
 def test_a_login_by_scanning(world, portal, make_device, compare, keys, signs):
@@ -65,7 +53,7 @@ def test_a_login_by_scanning(world, portal, make_device, compare, keys, signs):
         assert phone.scan(started["otp"]).status_code == 404
         assert portal.result(started["transaction_id"])["is_authenticated"] is (result == "confirm")
 
-    assert whole(compare.report(recording(world)))["agree"] >= 10
+    assert whole(compare.report(recording(world)), "onegini")["agree"] >= 10
 
 
 def test_devices_beside_each_other(world, portal, make_device, compare):
@@ -75,7 +63,7 @@ def test_devices_beside_each_other(world, portal, make_device, compare):
         assert phone.answer(question, "confirm").status_code == 200
         assert portal.result(question["transaction_id"])["is_authenticated"] is True
 
-    whole(compare.report(recording(world)))
+    whole(compare.report(recording(world)), "onegini")
 
 
 def test_right_and_wrong_pins_of_a_login(world, make_device, compare):
@@ -84,7 +72,7 @@ def test_right_and_wrong_pins_of_a_login(world, make_device, compare):
     assert [phone.enter_pin("24680").json()["sdk_code"] for _ in range(3)] == [9009, 9009, 9003]
     assert phone.enter_pin(PIN).status_code == 400
 
-    whole(compare.report(recording(world)))
+    whole(compare.report(recording(world)), "onegini")
 
 
 @pytest.mark.parametrize("wrong", ["other signature", "a clock that is off"])
@@ -100,7 +88,7 @@ def test_a_response_that_was_refused(world, compare, wrong):
             assert refused.status_code >= 400
 
     with contextlib.closing(Wrong(world.oauth, signature("android"))):
-        whole(compare.report(recording(world)))
+        whole(compare.report(recording(world)), "onegini")
 
 
 @pytest.mark.parametrize("type", ["push", "push_with_pin"])
@@ -116,7 +104,7 @@ def test_pushes_to_a_phone_of_the_world(world, portal, compare, type):
         getattr(ada, verdict)(transaction)
         assert portal.result(transaction)["is_authenticated"] is (verdict == "approve")
 
-    whole(compare.report(recording(world)))
+    whole(compare.report(recording(world)), "onegini")
 
 
 def test_what_was_signed(world, portal, compare, tmp_path):
@@ -131,7 +119,7 @@ def test_what_was_signed(world, portal, compare, tmp_path):
         ada.approve(transaction, **options)
         assert portal.result(transaction)["signature_verified"] is (not options)
 
-    whole(compare.report(recording(world), "--fixtures", file))
+    whole(compare.report(recording(world), "--fixtures", file), "onegini")
 
 
 def test_a_bare_key(world, portal, compare):
@@ -142,7 +130,7 @@ def test_a_bare_key(world, portal, compare):
         assert bare.reply(bare.read(started["otp"])).status_code == 200
         assert portal.result(started["transaction_id"])["is_authenticated"] is True
 
-    whole(compare.report(recording(world)))
+    whole(compare.report(recording(world)), "onegini")
 
 
 def test_an_answer_that_nobody_can_read_is_named(world, portal, make_device, compare):

@@ -8,33 +8,16 @@ import json
 import pytest
 import requests
 
-from compare_recordings import Changed, Comparisons, agrees, reasons, recording
-from powerauth_answers import Refused, checked
+from compare_recordings import Changed, agrees, reasons, recording, refusal, whole
+from powerauth_answers import checked
 from powerauth_arithmetic import canonical_query
+from powerauth_backend import INTEGRATION, Backend
 from powerauth_channel import ACTIVATION, VERSIONS
 from powerauth_device import Device
 from powerauth_mobile_token import MobileToken, OfflineOperation
 from understudy import CONTROL, World
 
 BODY = b'{"user":"eva"}'
-
-
-@pytest.fixture
-def compare(tmp_path):
-    return Comparisons(tmp_path)
-
-
-def refusal(call, *arguments, **options):
-    with pytest.raises(Refused) as refused:
-        call(*arguments, **options)
-    return refused.value.status
-
-
-def whole(report):
-    """Nothing differs, and nothing was left out."""
-    told = agrees(report, "powerauth")
-    assert (told["notComparable"], reasons(report)) == (0, set())
-    return told
 
 
 def life(world, backend, application, phone):
@@ -87,7 +70,7 @@ def life(world, backend, application, phone):
 @pytest.mark.parametrize("version", VERSIONS)
 def test_the_life_of_a_phone(world, backend, application, enrollment, configuration, compare, version, platform):
     life(world, backend, application, Device(enrollment, configuration, version, platform=platform))
-    assert whole(compare.report(recording(world)))["agree"] >= 20
+    assert whole(compare.report(recording(world)), "powerauth")["agree"] >= 20
 
 
 def test_phones_beside_each_other_with_several_tokens(world, backend, make_phone, start_operation, compare):
@@ -101,7 +84,7 @@ def test_phones_beside_each_other_with_several_tokens(world, backend, make_phone
     assert backend.verify_token(eva.token_header(tokens[1]))["userId"] == "eva"
     assert backend.verify_token(frank.token_header(tokens[0]))["userId"] == "frank"
 
-    whole(compare.report(recording(world)))
+    whole(compare.report(recording(world)), "powerauth")
 
 
 def test_an_activation_by_custom_attributes(world, backend, enrollment, configuration, compare):
@@ -110,7 +93,7 @@ def test_an_activation_by_custom_attributes(world, backend, enrollment, configur
     assert backend.registration(phone.activation_id)["userId"] == "eva"
     phone.validate()
 
-    whole(compare.report(recording(world)))
+    whole(compare.report(recording(world)), "powerauth")
 
 
 def test_an_activation_with_an_otp(world, backend, application, enrollment, configuration, compare):
@@ -120,7 +103,7 @@ def test_an_activation_with_an_otp(world, backend, application, enrollment, conf
     assert backend.state(phone.activation_id) == "ACTIVE"
     phone.validate()
 
-    whole(compare.report(recording(world)))
+    whole(compare.report(recording(world)), "powerauth")
 
 
 def test_a_login_at_the_back_end_of_an_app(world, make_phone, compare):
@@ -133,7 +116,7 @@ def test_a_login_at_the_back_end_of_an_app(world, make_phone, compare):
     assert [log_in("13524"), log_in("00000"), log_in("13524")] == [200, 401, 200]
 
     report = compare.report(recording(world))
-    whole(report)
+    whole(report, "powerauth")
     assert report["differences"] == 0 and reasons(report) == set()
 
 
@@ -148,7 +131,7 @@ def test_a_replay_and_a_token_of_yesterday_stay_what_they_are(world, backend, ma
     code = phone.authorization("POST", "/login", BODY)
     assert [backend.verify(code, "POST", "/login", BODY)["signatureValid"] for _ in range(2)] == [True, False]
 
-    whole(compare.report(recording(world)))
+    whole(compare.report(recording(world)), "powerauth")
 
 
 def test_codes_that_are_shown_without_a_network(world, backend, make_phone, compare):
@@ -160,7 +143,56 @@ def test_codes_that_are_shown_without_a_network(world, backend, make_phone, comp
         told = backend.approve_offline(operation, mobile.device.activation_id, shown["nonce"], code)
         assert told["otpValid"] is (pin == "13524"), told
 
-    whole(compare.report(recording(world)))
+    whole(compare.report(recording(world)), "powerauth")
+
+
+@pytest.mark.parametrize("factors", ["possession_knowledge", "possession_biometry"])
+def test_codes_without_a_network_have_the_factors_and_the_form_of_the_recording(world, backend, make_phone, compare, factors):
+    mobile = MobileToken(make_phone())
+    operation = backend.start("login", userId="eva")["operationId"]
+    shown = backend.offline_qr(operation, mobile.device.activation_id)
+    for malformed in ("1234", "12345678-1234567x", "12345678-12345678-12345678"):
+        assert refusal(backend.approve_offline, operation, mobile.device.activation_id, shown["nonce"], malformed) == 400
+    code = mobile.offline_code(OfflineOperation(mobile.device, shown["operationQrCodeData"]), factors=factors)
+    told = backend.approve_offline(operation, mobile.device.activation_id, shown["nonce"], code.replace("-", ""))
+    assert (told["otpValid"], told["signatureType"]) == (True, factors)
+    assert backend.operation(operation)["additionalData"]["authFactor"] == factors
+
+    whole(compare.report(recording(world)), "powerauth")
+
+
+def test_a_user_who_is_not_near_has_a_right_code(world, backend, make_phone, compare):
+    """The refusal is of the operation, not of the PIN; and the clock is set back in between."""
+    mobile = MobileToken(make_phone())
+    operation = backend.start("login_preApproval", userId="eva", proximityCheckEnabled=True)["operationId"]
+    shown = mobile.operation(operation)
+    assert refusal(mobile.authorize, shown) == 401
+    assert backend.operation(operation)["failureCount"] == 1
+    world.control("PUT", "/clock", json={"frozen": True})
+    otp = backend.operation(operation)["proximityOtp"]
+    for seconds, status in ((60, 401), (-30, 200)):
+        world.advance(seconds)
+        mobile.device.synchronise_clock()
+        check = {"otp": otp, "type": "QR_CODE", "timestampReceived": "2025-10-23T06:13:18.120Z", "timestampSent": "2025-10-23T06:13:20.004Z"}
+        if status == 200:
+            mobile.authorize(shown, proximityCheck=check)
+        else:
+            assert refusal(mobile.authorize, shown, proximityCheck=check) == status
+    assert backend.operation(operation)["status"] == "APPROVED"
+
+    whole(compare.report(recording(world)), "powerauth")
+
+
+def test_a_token_that_a_back_end_of_another_app_does_not_know(world, administrator, backend, make_phone, compare):
+    administrator.create_application("shop")
+    made = administrator.create_user("till")
+    administrator.assign("till", "shop")
+    phone = make_phone()
+    header = phone.token_header(phone.create_token())
+    till = Backend(world.url + "/powerauth-cloud", (made["username"], made["password"]))
+    assert [one.verify_token(header)["tokenValid"] for one in (till, backend)] == [False, True]
+
+    whole(compare.report(recording(world)), "powerauth")
 
 
 def test_five_wrong_pins_block_it_here_as_there(world, backend, make_phone, compare):
@@ -170,7 +202,7 @@ def test_five_wrong_pins_block_it_here_as_there(world, backend, make_phone, comp
     assert backend.state(phone.activation_id) == "BLOCKED"
     assert refusal(phone.validate) == 401
 
-    whole(compare.report(recording(world)))
+    whole(compare.report(recording(world)), "powerauth")
 
 
 def test_another_app_of_the_tenant_stands_for_the_only_one_of_the_world(
@@ -178,7 +210,7 @@ def test_another_app_of_the_tenant_stands_for_the_only_one_of_the_world(
     """A tenant's keys are not in the world: the phones are built for its application."""
     make_phone().validate()
     text = json.dumps(recording(world)).replace(configuration.key, "AAECAwQFBgcICQoLDA0ODw==")
-    whole(compare.report(text))
+    whole(compare.report(text), "powerauth")
 
 
 def test_an_activation_that_is_older_than_the_recording(world, make_phone, compare):
@@ -225,7 +257,7 @@ def test_what_our_back_end_asks_is_asked_once(world, make_phone, compare):
     asked = [entry["request"] for entry in har["log"]["entries"]]
     inner = [one for one in asked if {"name": "User-Agent", "value": "understudy (app)"} in one["headers"]]
     report = compare.report(har)
-    whole(report)
+    whole(report, "powerauth")
     assert sum(one["agree"] for one in report["platforms"]) > 0 and len(inner) == 5
     assert sum(route["requests"] for one in report["platforms"] for route in one["routes"]) == len(asked) - len(inner)
 
@@ -234,7 +266,7 @@ def test_a_code_that_is_sent_twice_is_sent_twice_here(world, make_phone, compare
     header = {"Content-Type": "application/json"} | make_phone().authorization("POST", "/login", BODY)
     assert [requests.post(world.url + "/app/login", data=BODY, headers=header, timeout=30).status_code for _ in range(2)] == [200, 401]
 
-    whole(compare.report(recording(world)))
+    whole(compare.report(recording(world)), "powerauth")
 
 
 def test_a_code_of_an_app_that_nobody_knows(backend, make_phone, configuration, world, compare):
@@ -244,7 +276,7 @@ def test_a_code_of_an_app_that_nobody_knows(backend, make_phone, configuration, 
     assert "userId" not in backend.verify(unknown, "POST", "/x")
     assert backend.verify(phone.authorization("POST", "/x", factors="possession"), "POST", "/x")["remainingAttempts"] == 4
 
-    whole(compare.report(recording(world)))
+    whole(compare.report(recording(world)), "powerauth")
 
 
 def test_a_field_in_which_nothing_is_signed_is_as_it_was(world, make_phone, compare):
@@ -253,7 +285,7 @@ def test_a_field_in_which_nothing_is_signed_is_as_it_was(world, make_phone, comp
     assert requests.post(world.url + "/app/login", headers=nonsense, timeout=30).status_code == 401
     assert requests.post(world.url + "/enrollment-server/pa/v3/signature/validate", headers=nonsense, timeout=30).status_code == 401
 
-    whole(compare.report(recording(world)))
+    whole(compare.report(recording(world)), "powerauth")
 
 
 @pytest.mark.parametrize("secret", ["activation", "application"])
@@ -297,7 +329,7 @@ def test_an_otp_that_is_asked_at_the_commit(world, backend, application, enrollm
     backend.commit(started["registrationId"], otp="7352")
     assert backend.state(started["registrationId"]) == "ACTIVE"
 
-    whole(compare.report(recording(world)))
+    whole(compare.report(recording(world)), "powerauth")
 
 
 def test_what_a_back_end_asks_of_a_registration_that_is_older(world, backend, make_phone, compare):
@@ -315,7 +347,6 @@ def test_what_a_back_end_asks_of_a_registration_that_is_older(world, backend, ma
 @pytest.fixture(scope="module")
 def session(server, configuration, application):
     """A phone that does what can go wrong, as an archive."""
-    from powerauth_backend import INTEGRATION, Backend
     answer = requests.post(server.url + CONTROL + "/worlds", json={}, timeout=30).json()
     world = World(answer["name"], answer["baseURL"])
     backend = Backend(world.url + "/powerauth-cloud", INTEGRATION)
@@ -374,7 +405,7 @@ DIFFERENCES = {
 
 
 def test_the_session_agrees(session, compare):
-    whole(compare.report(session))
+    whole(compare.report(session), "powerauth")
 
 
 @pytest.mark.parametrize("what", DIFFERENCES)

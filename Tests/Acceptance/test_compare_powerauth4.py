@@ -6,11 +6,10 @@ import json
 import pytest
 import requests
 
-from compare_recordings import Changed, Comparisons, agrees, reasons, recording
+from compare_recordings import Changed, agrees, reasons, recording, refusal, whole
 from phones import new_phone
 from phones import Refused as PhoneRefused
 from powerauth4_device import APPLICATION, Device4
-from powerauth_answers import Refused
 from powerauth_arithmetic import canonical_query
 from powerauth_backend import Backend
 from test_phone_powerauth4 import MASTER, NEXT
@@ -18,24 +17,6 @@ from test_phone_powerauth4 import start as start_operation
 
 BODY = b'{"user":"eva"}'
 OLDER = "it is of an activation of PowerAuth whose beginning is not in the recording, or was not played"
-
-
-@pytest.fixture
-def compare(tmp_path):
-    return Comparisons(tmp_path)
-
-
-def refusal(call, *arguments, **options):
-    with pytest.raises(Refused) as refused:
-        call(*arguments, **options)
-    return refused.value.status
-
-
-def whole(report):
-    """Nothing differs, and nothing was left out."""
-    told = agrees(report, "powerauth")
-    assert (told["notComparable"], reasons(report)) == (0, set())
-    return told
 
 
 def life(backend, application, phone):
@@ -91,7 +72,7 @@ def life(backend, application, phone):
 @pytest.mark.parametrize("jwt_hash", ["sha256", "sha384"])
 def test_the_life_of_a_phone(world, backend, application, enrollment, configuration4, suite, compare, jwt_hash):
     life(backend, application, Device4(enrollment, configuration4, suite, jwt_hash))
-    assert whole(compare.report(recording(world)))["agree"] >= 20
+    assert whole(compare.report(recording(world)), "powerauth")["agree"] >= 20
 
 
 def test_phones_of_all_suites_and_of_protocol_3_beside_each_other(world, backend, make_phone4, make_phone, compare):
@@ -102,7 +83,7 @@ def test_phones_of_all_suites_and_of_protocol_3_beside_each_other(world, backend
         assert backend.verify_token(phone.token_header(token))["userId"] == phone.user
         phone.validate()
 
-    whole(compare.report(recording(world)))
+    whole(compare.report(recording(world)), "powerauth")
 
 
 def test_other_ways_to_an_activation(world, backend, enrollment, configuration4, application, compare):
@@ -116,7 +97,7 @@ def test_other_ways_to_an_activation(world, backend, enrollment, configuration4,
     phone.confirm()
     phone.validate()
 
-    whole(compare.report(recording(world)))
+    whole(compare.report(recording(world)), "powerauth")
 
 
 @pytest.mark.parametrize("model", ["ios", "android"])
@@ -133,7 +114,7 @@ def test_operations_that_a_phone_of_the_world_answered(world, backend, applicati
     phone.decline(ids[1])
     assert [backend.operation(operation)["status"] for operation in ids] == ["APPROVED", "REJECTED"]
 
-    assert whole(compare.report(recording(world)))["agree"] >= 5
+    assert whole(compare.report(recording(world)), "powerauth")["agree"] >= 5
 
 
 def test_an_upgrade_from_3_3(make_world, compare, tmp_path):
@@ -162,7 +143,7 @@ def test_an_upgrade_from_3_3(make_world, compare, tmp_path):
 
     file = tmp_path / "tenant.json"
     file.write_text(json.dumps(fixtures))
-    whole(compare.report(recording(world), "--fixtures", file))
+    whole(compare.report(recording(world), "--fixtures", file), "powerauth")
 
 
 def test_five_wrong_pins_block_it_here_as_there(world, backend, make_phone4, compare):
@@ -172,14 +153,14 @@ def test_five_wrong_pins_block_it_here_as_there(world, backend, make_phone4, com
     assert backend.state(phone.activation_id) == phone.status().state == "BLOCKED"
     assert refusal(phone.change_pin, "13524", "97531") == 401
 
-    whole(compare.report(recording(world)))
+    whole(compare.report(recording(world)), "powerauth")
 
 
 def test_another_app_of_the_tenant_stands_for_the_only_one_of_the_world(world, make_phone4, compare, configuration4):
     """What the app is called stands inside of tokens, too, where nothing is replaced here."""
     make_phone4().validate()
     har = json.dumps(recording(world))
-    whole(compare.report(har.replace(configuration4.key, "AAECAwQFBgcICQoLDA0ODw==")))
+    whole(compare.report(har.replace(configuration4.key, "AAECAwQFBgcICQoLDA0ODw==")), "powerauth")
 
 
 def test_an_activation_that_is_older_than_the_recording(world, make_phone4, compare):
@@ -216,7 +197,7 @@ def test_codes_that_are_shown_without_a_network(world, backend, make_phone4, com
         told = backend.approve_offline(operation, phone.activation_id, shown["nonce"], code)
         assert told["otpValid"] is (pin == "13524"), told
 
-    whole(compare.report(recording(world)))
+    whole(compare.report(recording(world)), "powerauth")
 
 
 def test_a_qr_code_that_is_older_than_the_recording(world, backend, make_phone4, compare):

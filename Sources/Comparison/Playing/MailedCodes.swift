@@ -43,24 +43,30 @@ struct MailedCodes {
         case asRecorded
         /// It was right there, and nothing like it was sent here.
         case foreign
-        case ours(String)
+        /// - Parameter isOneOfSeveral: whether more of the kind wait in the same mailbox: the newest is taken.
+        case ours(String, isOneOfSeveral: Bool = false)
     }
 
     /// - Parameter taken: codes of ours that stand for other recorded ones, and how often.
     func code(_ name: String, _ recorded: String, from stage: Stage, taken: [String: Int]) throws -> Found {
         guard Self.isCode(name), recorded.utf8.count >= 4 else { return .asRecorded }
-        let sent = try stage.sent()
         var left = taken
-        let ours = sent.lazy.compactMap { Self.value(of: $0, like: recorded, name) }.first { value in
+        let fresh = try stage.sent().filter { sent in
             // A code works once, so that another one is needed where it was used: that of an authenticator app, perhaps.
+            guard let value = Self.value(of: sent, like: recorded, name) else { return false }
             guard let count = left[value], count > 0 else { return true }
             left[value] = count - 1
             return false
         }
+        let ours = fresh.first.flatMap { Self.value(of: $0, like: recorded, name) }
         guard accepted.contains(recorded) else {
             return ours == recorded ? .ours(Self.otherwise(recorded)) : .asRecorded
         }
-        return ours.map(Found.ours) ?? .foreign
+        guard let ours, let newest = fresh.first else { return .foreign }
+        let others = fresh.contains { other in
+            !other.isUsed && other.to == newest.to && Self.value(of: other, like: recorded, name) != ours
+        }
+        return .ours(ours, isOneOfSeveral: others)
     }
 
     private static func value(of sent: Stage.Sent, like recorded: String, _ name: String) -> String? {

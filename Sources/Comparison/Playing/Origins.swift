@@ -18,20 +18,22 @@ struct Origins {
     ///
     /// - Parameter sent: the address in the world.
     func obstacle(_ exchange: Exchange, _ place: Bases.Place, sent: String) -> String? {
-        if exchange.request.method != "PUT",
-            place.path.split(separator: "/").contains(where: {
-                isUntold($0.percentDecoded) && sent.contains("/" + $0)
-            })
-        {
+        let untold = (place.query ?? "").split(separator: "&").filter { pair in
+            let parts = pair.split(separator: "=", maxSplits: 1)
+            return parts.count == 2 && isUntold(Form.decode(parts[1])) && sent.contains(pair)
+        }.map { String($0.prefix { $0 != "=" }) }
+        let isNamed = place.path.split(separator: "/").contains {
+            isUntold($0.percentDecoded) && sent.contains("/" + $0)
+        }
+        if exchange.request.method != "PUT", isNamed || untold.contains(where: Self.isOfID) {
             return "it is about something that is older than the recording, by the id in its address"
         }
-        let query = place.query ?? ""
-        let isOpened = query.split(separator: "&").contains { pair in
-            let parts = pair.split(separator: "=", maxSplits: 1)
-            return parts.count == 2 && Self.keys.contains(String(parts[0]))
-                && isUntold(Form.decode(parts[1])) && sent.contains(pair)
-        }
-        return isOpened ? "its address has a key that no answer gave" : nil
+        return untold.contains(where: Self.keys.contains) ? "its address has a key that no answer gave" : nil
+    }
+
+    /// Whether a parameter names a record of the service, such as `registrationId`; what clients are called is not told by answers.
+    private static func isOfID(_ name: String) -> Bool {
+        (name.hasSuffix("Id") || name.hasSuffix("_id")) && name != "client_id"
     }
 
     /// Parameters in which a service, and never a client, gives somebody the right to see a page.

@@ -14,12 +14,16 @@ struct PlayedRequest {
     private(set) var codes: [(recorded: String, ours: String)] = []
     /// Whether it carries a code that was right there and that nobody was sent here, such as one of an authenticator app.
     private(set) var hasForeignCode = false
+    /// Whether its code is the newest of several that were sent: the recording does not tell which of them it was.
+    private(set) var hasCodeOfSeveral = false
     /// What a key of ours signed in the place of a device's, in the words of ``DeviceProof``.
     private(set) var signed: Set<String> = []
     /// Whether a phone of ours made all that a phone makes of it.
     var isMadeByPhone = false
     /// Why it cannot be made again, without a full stop; nil for one that can be, or needs not.
     var obstacle: String?
+    /// Why a refusal there may have been right although ours is none, without a full stop.
+    var doubt: String?
 
     /// Fields of a connection, or of what sends it. Source: RFC 9110 §7.6.1.
     private static let dropped: Set = [
@@ -51,6 +55,7 @@ struct PlayedRequest {
         follows = rewriter.follows
         self.codes = rewriter.used
         hasForeignCode = rewriter.hasForeignCode
+        hasCodeOfSeveral = rewriter.hasCodeOfSeveral
     }
 
     /// Puts in what a key of ours made.
@@ -90,6 +95,7 @@ private struct Rewriter {
     let substitution: Substitution
     let codes: (_ name: String, _ value: String) -> MailedCodes.Found
     var hasForeignCode = false
+    var hasCodeOfSeveral = false
     var follows: Int?
     var used: [(recorded: String, ours: String)] = []
 
@@ -108,7 +114,8 @@ private struct Rewriter {
         case .foreign:
             hasForeignCode = true
             return text
-        case .ours(let code):
+        case .ours(let code, let isOneOfSeveral):
+            if isOneOfSeveral { hasCodeOfSeveral = true }
             used.append((text, code))
             return code
         }

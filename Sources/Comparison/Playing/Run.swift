@@ -20,7 +20,7 @@ struct Run {
 
     /// Takes what the world answered.
     mutating func learn(_ exchange: Exchange, _ place: Bases.Place, ours: Stage.Answer) {
-        passkeys.learn(ours: ours.body)
+        passkeys.learn(ours: ours.body, recorded: exchange.response.body)
         for phones in phones { phones.learn(exchange, place, ours: ours) }
     }
 
@@ -30,7 +30,7 @@ struct Run {
     mutating func answer(
         _ request: inout PlayedRequest, of exchange: Exchange, _ place: Bases.Place, on stage: Stage
     ) throws -> Stage.Answer {
-        try signAgain(&request, exchange.request, on: stage)
+        try signAgain(&request, exchange, on: stage)
         for phones in phones {
             guard let play = try phones.play(exchange, place, &request, substitution, now: now, on: stage)
             else { continue }
@@ -47,18 +47,24 @@ struct Run {
     }
 
     private mutating func signAgain(
-        _ request: inout PlayedRequest, _ recorded: RecordedRequest, on stage: Stage
+        _ request: inout PlayedRequest, _ exchange: Exchange, on stage: Stage
     ) throws {
+        let recorded = exchange.request
         let ours = request.headers.dpopToken
         let tokens = recorded.headers.dpopToken.flatMap { theirs in ours.map { (theirs, $0) } }
         if let proof = request.headers["DPoP"], let again = proofs.again(proof, tokens: tokens) {
             request.sign(field: "DPoP", again, DeviceProof.dpop)
         }
         // What is no JSON has no WebAuthn answer.
-        guard passkeys.isAsked, let json = try? SpelledJSONReader.value(of: request.body) else { return }
+        guard passkeys.isAsked, let json = SpelledJSON(request.body), let there = SpelledJSON(recorded.body)
+        else { return }
         do {
-            guard let again = try passkeys.again(json, from: stage) else { return }
+            let isRefused = exchange.response.status >= 400
+            guard
+                let again = try passkeys.again(json, recorded: there, isRefused: isRefused, from: stage)
+            else { return }
             substitution.learn(made: again.recordedID, again.ourID)
+            request.doubt = again.doubt
             request.sign(body: Array(again.body.text.utf8), DeviceProof.webAuthn)
         } catch is Unsendable {
             // It is sent as it was recorded, and not compared.

@@ -27,9 +27,10 @@ package struct Stage: Sendable {
         package let to: String
         package let code: String?
         package let link: String?
+        package let isUsed: Bool
 
-        package init(to: String, code: String?, link: String?) {
-            (self.to, self.code, self.link) = (to, code, link)
+        package init(to: String, code: String?, link: String?, isUsed: Bool = false) {
+            (self.to, self.code, self.link, self.isUsed) = (to, code, link, isUsed)
         }
     }
 

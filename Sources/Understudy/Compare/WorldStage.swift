@@ -49,21 +49,26 @@ struct WorldStage {
             sent: {
                 let messages = try call(.get, base + Self.root + "/outbox?limit=50")["messages"]?.array ?? []
                 // One that was used up is sent again in a recording of a refusal.
-                let sent =
-                    messages.filter { $0["usedAt"]?.string == nil }
-                    + messages.filter { $0["usedAt"]?.string != nil }
-                return sent.compactMap { message in
+                let sent = messages.compactMap { message -> Stage.Sent? in
                     let (code, link) = (message["code"]?.string, message["link"]?.string)
                     guard code != nil || link != nil else { return nil }
-                    return Stage.Sent(to: message["to"]?["address"]?.string ?? "", code: code, link: link)
+                    return Stage.Sent(
+                        to: message["to"]?["address"]?.string ?? "", code: code, link: link,
+                        isUsed: message["usedAt"]?.string != nil)
                 }
+                return sent.filter { !$0.isUsed } + sent.filter(\.isUsed)
             },
             passkey: credential, fixtures: fixtures, silent: { world?.silentAddresses ?? [] })
     }
 
-    /// - Throws: ``Unsendable`` with the sentence of the authenticator, which lacks passkeys that are older than the recording.
+    /// - Throws: ``Unsendable`` with the sentence of the authenticator, which lacks passkeys that are older than the recording, and has switches for
+    ///   some of what others are.
     private func credential(_ order: PasskeyOrder) throws -> [UInt8] {
-        _ = try call(.patch, authenticator, ["behaviour": .object(order.behaviour)])
+        do {
+            _ = try call(.patch, authenticator, ["behaviour": .object(order.behaviour)])
+        } catch let failure as Failure {
+            throw Unsendable("the software authenticator cannot be as the recorded one: \(failure)")
+        }
         var address = "\(authenticator)/\(order.ceremony.rawValue)?origin=\(order.origin.percentEncoded)"
         if let credential = order.credential { address += "&credential=\(credential.percentEncoded)" }
         let answer = try client.send(
@@ -112,7 +117,18 @@ extension PasskeyOrder {
     /// Switches of a software authenticator that is as the recorded one.
     fileprivate var behaviour: [String: JSONValue] {
         var behaviour: [String: JSONValue] = ["ignoresOrigin": true]
+        behaviour["challenge"] = .text(deviation.challenge)
+        behaviour["type"] = .text(deviation.type)
+        behaviour["rpId"] = .text(deviation.relyingPartyID)
+        behaviour["crossOrigin"] = .boolean(deviation.isCrossOrigin)
+        behaviour["topOrigin"] = .text(deviation.topOrigin)
+        behaviour["userHandle"] = .text(deviation.userHandle)
+        behaviour["userHandleForm"] = .string(deviation.userHandleForm.rawValue)
+        behaviour["breaksSignature"] = .boolean(deviation.breaksSignature)
+        behaviour["attestationFault"] = .text(deviation.attestationFault)
         guard let role else { return behaviour }
+        behaviour["counter"] = .string(role.counter.rawValue)
+        behaviour["userPresent"] = .boolean(role.isUserPresent)
         behaviour["userVerified"] = .boolean(role.isUserVerified)
         behaviour["backupEligible"] = .boolean(role.isBackupEligible)
         behaviour["backedUp"] = .boolean(role.isBackedUp)
@@ -123,6 +139,11 @@ extension PasskeyOrder {
         if let transports = registration.transports { behaviour["transports"] = JSONValue(transports) }
         return behaviour
     }
+}
+
+extension JSONValue {
+    /// Null puts a switch back to what is right.
+    fileprivate static func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
 }
 
 extension PasskeyOrder.Registration {

@@ -24,7 +24,7 @@ import Testing
     }
 
     private func ours(_ found: MailedCodes.Found) -> String? {
-        if case .ours(let code) = found { code } else { nil }
+        if case .ours(let code, _) = found { code } else { nil }
     }
 
     @Test func `the newest of its length`() throws {

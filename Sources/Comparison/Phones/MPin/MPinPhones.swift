@@ -22,8 +22,8 @@ final class MPinPhones: RecordedPhones {
     private var attempts: [String: Attempt] = [:]
     /// The identity of a proof, by the recorded one-time token.
     private var proven: [String: String] = [:]
-    /// Both points of ours, by the first of the recorded ones.
-    private var signatures: [String: (u: String, v: String)] = [:]
+    /// Points of ours, by the recorded ones.
+    private var points: [String: String] = [:]
 
     /// Shares of this world.
     private struct Identity {
@@ -65,6 +65,11 @@ final class MPinPhones: RecordedPhones {
             case _ where place.path.hasSuffix("/pass2"): try answer(asked, exchange, &request)
             case _ where place.path.hasSuffix("/authenticate"):
                 guard let token = MPinMessage.token(asked) else { return nil }
+                if let number = plan.revived[token] {
+                    throw PhoneObstacle(
+                        "its identity was blocked there by request #\(number), and nothing in the recording unblocks it"
+                    )
+                }
                 if plan.given.contains(token), proven[token] == nil { throw PhoneObstacle(Self.older) }
             default: return try sign(asked, &request, known)
             }
@@ -132,19 +137,30 @@ extension MPinPhones {
         guard let recorded = Self.signature(in: asked), let body = SpelledJSON(request.body) else {
             return nil
         }
-        guard let id = recorded["mpinId"]?.string, let point = recorded["u"]?.string,
-            let hash = Self.signature(in: body)?["hash"]?.string,
-            let timestamp = recorded["timestamp"]?.number.flatMap({ UInt32(exactly: $0) })
-        else { return nil }
-        if signatures[point] == nil {
-            guard let token = try token(id, known) else { throw PhoneObstacle(Self.older) }
-            let pin = plan.wrongSignatures.contains(point) ? Self.wrongPIN : Self.pin
-            signatures[point] = try token.signature(
-                of: hash, timestamp: timestamp, pin: pin, drawnFrom: Self.draw)
-        }
-        guard let ours = signatures[point] else { return nil }
-        request.replace(body: Self.replacing(body, ours))
+        guard let u = recorded["u"]?.string, let v = recorded["v"]?.string else { return nil }
+        // What was changed in one that holds elsewhere is changed here as well.
+        if points[u] == nil { try make(plan.rightSignatures[u] ?? recorded, u, known) }
+        request.replace(body: Self.replacing(body, (points[u] ?? u, points[v] ?? v)))
         return PhonePlay(outcome: .signed)
+    }
+
+    /// - Parameter u: its first point.
+    private func make(_ signature: SpelledJSON, _ u: String, _ known: Substitution) throws {
+        guard let id = signature["mpinId"]?.string, let v = signature["v"]?.string,
+            let hash = signature["hash"]?.string,
+            let timestamp = signature["timestamp"]?.number.flatMap({ UInt32(exactly: $0) })
+        else { return }
+        guard let token = try token(id, known) else { throw PhoneObstacle(Self.older) }
+        let isRight = plan.rightSignatures[u] != nil || !plan.wrongSignatures.contains(u)
+        var follows: Int?
+        let ours = try token.signature(
+            of: known.apply(hash, follows: &follows), timestamp: timestamp,
+            pin: isRight ? Self.pin : Self.wrongPIN, drawnFrom: Self.draw)
+        points[u] = ours.u
+        // The other point may be that of one that holds.
+        if isRight || !plan.rightSignatures.values.contains(where: { $0["v"]?.string == v }) {
+            points[v] = ours.v
+        }
     }
 
     private static func isSignature(_ json: SpelledJSON) -> Bool {

@@ -8,8 +8,14 @@ struct MPinPlan: Sendable {
     private(set) var given: Set<String> = []
     /// Those whose verdict was a refusal of the PIN.
     private(set) var refused: Set<String> = []
-    /// The first points of signatures that did not hold.
+    /// Those of identities that wrong PINs had blocked before, with the number of the exchange that says so.
+    private(set) var revived: [String: Int] = [:]
+    /// Signatures that held, by their first points: the same is sent with something changed, and refused.
+    private(set) var rightSignatures: [String: SpelledJSON] = [:]
+    /// The first points of those that were refused.
     private(set) var wrongSignatures: Set<String> = []
+    private var provers: [String: String] = [:]
+    private var blocked: [String: Int] = [:]
 
     static let mount = "miracl"
     /// A recording comes from anywhere, and a key takes some milliseconds.
@@ -26,20 +32,40 @@ struct MPinPlan: Sendable {
 
     private mutating func read(_ exchange: Exchange, _ place: Bases.Place) {
         let asked = SpelledJSON(exchange.request.body)
-        if let key = MPinMessage.publicKey(asked, place), publicKeys.count < Self.mostKeys,
-            !publicKeys.contains(key)
+        // A key that was refused was wrong, and stays what it is.
+        if exchange.response.status < 400, let key = MPinMessage.publicKey(asked, place),
+            publicKeys.count < Self.mostKeys, !publicKeys.contains(key)
         {
             publicKeys.append(key)
         }
         let isRefused = [401, 410].contains(exchange.response.status)
         switch place.path {
         case _ where place.path.hasSuffix("/pass2"):
-            if let token = SpelledJSON(exchange.response.body)?["authOTT"]?.string { given.insert(token) }
+            if let token = SpelledJSON(exchange.response.body)?["authOTT"]?.string {
+                given.insert(token)
+                provers[token] = asked?["mpin_id"]?.string
+            }
         case _ where place.path.hasSuffix("/authenticate"):
-            if isRefused, let token = MPinMessage.token(asked) { refused.insert(token) }
+            guard let token = MPinMessage.token(asked) else { return }
+            if isRefused { refused.insert(token) }
+            judge(token, exchange)
         case "/dvs/verify":
-            if isRefused, let point = asked?["signature"]?["u"]?.string { wrongSignatures.insert(point) }
+            guard let signature = asked?["signature"], let point = signature["u"]?.string else { return }
+            if isRefused { wrongSignatures.insert(point) }
+            if exchange.response.status < 400 { rightSignatures[point] = signature }
         default: break
+        }
+    }
+}
+
+extension MPinPlan {
+    /// What is blocked stays so, unless somebody ends it by another way than the recording shows.
+    private mutating func judge(_ token: String, _ exchange: Exchange) {
+        guard let id = provers[token] else { return }
+        if exchange.response.status == 410 {
+            blocked[id] = blocked[id] ?? exchange.number
+        } else if let number = blocked[id] {
+            revived[token] = number
         }
     }
 }

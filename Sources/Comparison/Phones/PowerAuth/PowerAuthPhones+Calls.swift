@@ -77,12 +77,12 @@ extension PowerAuthPhones {
             }
         case .vault:
             let reason = Device.VaultReason.fetchEncryptionKey.rawValue
-            return try signing(device, fields, isWrong: scene.isUnauthorized) { credential in
+            return try signing(device, fields.factors ?? "", isWrong: scene.isUnauthorized) { credential in
                 try asking(device) { _ = try $0.unlockVault(reason: reason, with: credential) }
             }
         case .rename:
             let name = plan.name(of: id, after: scene.exchange.number) ?? "Renamed phone"
-            return try signing(device, fields, isWrong: scene.isUnauthorized) { credential in
+            return try signing(device, fields.factors ?? "", isWrong: scene.isUnauthorized) { credential in
                 try asking(device) { _ = try $0.renameActivation(name, with: credential) }
             }
         case .token: return try makeToken(device, fields, scene)
@@ -109,7 +109,7 @@ extension PowerAuthPhones {
 
     private func makeToken(_ device: Device, _ fields: ProofFields, _ scene: Scene) throws -> PhonePlay {
         let number = scene.exchange.number
-        var play = try signing(device, fields, isWrong: scene.isUnauthorized) { credential in
+        var play = try signing(device, fields.factors ?? "", isWrong: scene.isUnauthorized) { credential in
             try asking(device) { _ = try $0.createToken("\(number)", with: credential) }
         }
         if let ours = device.tokens["\(number)"] {
@@ -120,10 +120,9 @@ extension PowerAuthPhones {
 
     /// With the factors of the recorded code; a wrong one has another PIN, or without a PIN a bit turned.
     func signing<Value>(
-        _ device: Device, _ fields: ProofFields, isWrong: Bool, _ work: (Credential) throws -> Value
+        _ device: Device, _ factors: String, isWrong: Bool, _ work: (Credential) throws -> Value
     ) throws -> Value {
         let pin = isWrong ? Self.wrongPIN : Self.pin
-        let factors = fields.factors ?? ""
         let credentials: [Credential] = [
             .possession, .pin(pin), .biometry, .pinAndBiometry(pin), .pinAlone(pin), .biometryAlone,
         ]

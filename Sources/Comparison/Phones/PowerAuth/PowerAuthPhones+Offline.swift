@@ -1,3 +1,4 @@
+import Essentials
 import PowerAuthDevice
 
 /// Codes that people type after a phone without a network has shown them.
@@ -14,17 +15,41 @@ extension PowerAuthPhones {
     func showCode(
         _ code: PowerAuthOrder.TypedCode, _ scene: Scene, _ request: inout PlayedRequest
     ) throws -> PhonePlay {
+        // One that nobody judged was none, and is sent as it was.
+        guard !scene.isRefused else { return PhonePlay(outcome: .signed) }
         let device = try device(code.activation, nil)
         guard let text = offlineTexts[code.nonce] else {
             throw PhoneObstacle("it answers a QR code of an operation that is not in the recording")
         }
-        let isValid = SpelledJSON(scene.exchange.response.body)?["otpValid"] == .boolean(true)
-        let groups = code.text.split(separator: "-")
-        let pin = isValid ? Self.pin : Self.wrongPIN
-        let ours = try device.offlineCode(
-            for: device.offlineOperation(text), with: groups.count == 1 ? .possession : .pin(pin),
-            digits: min(max(groups.first?.count ?? 8, 4), 8))
-        request.replace(member: "otp", .string(ours))
+        let told = SpelledJSON(scene.exchange.response.body)
+        let layout = TypedLayout(code.text)
+        let factors = told?["signatureType"]?.string?.asciiLowercased ?? layout.factors
+        let ours = try signing(device, factors, isWrong: told?["otpValid"] != .boolean(true)) { credential in
+            try device.offlineCode(
+                for: device.offlineOperation(text), with: credential, digits: layout.digits)
+        }
+        request.replace(
+            member: "otp", .string(layout.hasDashes ? ours : ours.filter { $0 != "-" }))
         return PhonePlay(outcome: .signed)
+    }
+
+    /// How somebody typed a code: a group of digits for each factor, with a dash between them or none.
+    struct TypedLayout {
+        let hasDashes: Bool
+        let digits: Int
+        private let groups: Int
+
+        private static let longest = 8
+
+        init(_ text: String) {
+            let parts = text.split(separator: "-")
+            hasDashes = parts.count > 1
+            let isJoined = !hasDashes && text.count > Self.longest
+            groups = isJoined ? 2 : max(parts.count, 1)
+            digits = min(max((parts.first?.count ?? 0) / (isJoined ? 2 : 1), 4), Self.longest)
+        }
+
+        /// As they are where the answer does not name them.
+        var factors: String { groups == 1 ? "possession" : "possession_knowledge" }
     }
 }

@@ -10,11 +10,11 @@ extension PowerAuthPhones {
         let device = try device(id, code.fields["pa_version"])
         let content = code.content(of: request, uriID: plan.checks[code.proof.text]?.uriID)
         let isWrong = isWrong(code.proof, scene)
-        if isWrong, let sent = sentCodes[code.proof.text] {
+        if let sent = sentCodes[code.proof.text] {
             code.proof.put(sent, ProofFields.authorization, into: &request)
             return PhonePlay(outcome: .signed)
         }
-        let ours = try signing(device, code.fields, isWrong: isWrong) { credential in
+        let ours = try signing(device, code.fields.factors ?? "", isWrong: isWrong) { credential in
             try device.authorization(
                 content.method, uriID: content.uriID, body: content.body, with: credential)
         }
@@ -47,15 +47,21 @@ extension PowerAuthPhones {
         return PhonePlay(outcome: .signed)
     }
 
-    /// As the back end heard of it that handed it on, or of the app that sent it; else as it was answered.
+    /// As a back end heard of it that handed it on, or of the app that sent it; else as it was answered.
     private func isWrong(_ proof: PowerAuthProof, _ scene: Scene) -> Bool {
+        let answer = SpelledJSON(scene.exchange.response.body)
         guard !proof.isHanded else {
-            return PowerAuthReading.verdict(SpelledJSON(scene.exchange.response.body)) == false
+            // Another back end, of another app, may have heard otherwise.
+            return PowerAuthReading.verdict(answer) == false && plan.checks[proof.text]?.isValid != true
         }
+        if let code = answer?["responseObject"]?["code"]?.string, Self.isLater(code) { return false }
         // What the back end heard is of the first time.
         guard sentCodes[proof.text] == nil else { return scene.isUnauthorized }
         return plan.checks[proof.text].map { !$0.isValid } ?? scene.isUnauthorized
     }
+
+    /// Whether an operation was refused for what stands in it: its code was right. Source: Mobile Token documentation, “Mobile Token API”.
+    private static func isLater(_ code: String) -> Bool { code.hasPrefix("OPERATION_") }
 
     /// Milliseconds that the time in a field is away from that of its request; 0 for as few as a slow phone has.
     private static func shift(of fields: ProofFields, from time: Date) -> Int {

@@ -48,9 +48,10 @@ struct PowerAuthReading {
         var needsTwoFactors = false
     }
 
-    /// A header field of a phone that a back end had verified, the first time.
+    /// A header field of a phone that back ends had verified.
     struct Check: Sendable {
         let uriID: String?
+        /// Whether one of them heard that it is right.
         let isValid: Bool
     }
 
@@ -101,7 +102,7 @@ struct PowerAuthReading {
                 needsTwoFactors: place.path.hasSuffix("/activation/detail"))
         }
         guard let told else { return }
-        if let header = asked?["authHeader"]?.string, checks[header] == nil {
+        if let header = asked?["authHeader"]?.string, checks[header]?.isValid != true {
             checks[header] = Check(
                 uriID: asked?["uriId"]?.string, isValid: Self.verdict(told) ?? false)
         }
