@@ -10,7 +10,7 @@ extension PowerAuthPhones {
         let device = try device(id, code.fields["pa_version"])
         let content = code.content(of: request, uriID: plan.checks[code.proof.text]?.uriID)
         let isWrong = isWrong(code.proof, scene)
-        if let sent = sentCodes[code.proof.text] {
+        if isWrong, let sent = sentCodes[code.proof.text] {
             code.proof.put(sent, ProofFields.authorization, into: &request)
             return PhonePlay(outcome: .signed)
         }
@@ -51,8 +51,10 @@ extension PowerAuthPhones {
     private func isWrong(_ proof: PowerAuthProof, _ scene: Scene) -> Bool {
         let answer = SpelledJSON(scene.exchange.response.body)
         guard !proof.isHanded else {
-            // Another back end, of another app, may have heard otherwise.
-            return PowerAuthReading.verdict(answer) == false && plan.checks[proof.text]?.isValid != true
+            guard PowerAuthReading.verdict(answer) == false else { return false }
+            // Of a token, which no request is part of, another app's back end may have heard otherwise.
+            let isToken = ProofFields(proof.text)?["token_id"] != nil
+            return !(isToken && plan.checks[proof.text]?.isValid == true)
         }
         if let code = answer?["responseObject"]?["code"]?.string, Self.isLater(code) { return false }
         // What the back end heard is of the first time.
