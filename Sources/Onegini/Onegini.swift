@@ -46,7 +46,7 @@ package struct Onegini: Platform, TellsExpiries {
     package static let mounts = [Mount("oauth", routes), Mount("api", configurationRoutes, for: .backEnd)]
 
     static let routes: [Route<Onegini>] =
-        AuthorizationServer.routes(of: { $0.server }, profile: profile).map(\.audited)
+        AuthorizationServer.routes(of: { $0.server }, profile: .onegini).map(\.audited)
         + mobileAuthenticationRoutes + deviceRoutes + managementRoutes.map { $0.for(.backEnd) }
         + configurationRoutes.map { Route($0.method, "/api" + $0.pattern, $0.handler).for(.backEnd) }
 
@@ -84,27 +84,6 @@ package struct Onegini: Platform, TellsExpiries {
             Expiring("app link", "SELECT expires_at AS at, sub AS about FROM onegini_app_link"),
         ] + AuthorizationServer.expiring(at: name)
 
-    static let profile: ServerProfile = {
-        var paths = EndpointPaths()
-        paths.authorization = ["/v1/authorize", "/authorize"]
-        paths.token = ["/v1/token", "/token"]
-        paths.revocation = ["/v1/revoke", "/revoke"]
-        paths.keys = ["/v1/keys"]
-        paths.userinfo = ["/v1/userinfo"]
-        paths.logout = ["/v1/logout"]
-        paths.returningLogout = ["/v2/logout"]
-        paths.checkSession = ["/v1/checksession"]
-        paths.introspection = ["/introspect"]
-        return ServerProfile(
-            name: name, title: title, paths: paths, ownParameterPrefix: "hook_context_custom_param.",
-            secretPlaces: .eitherUnlessRegistered, claims: claims)
-    }()
-
-    /// Source: Token Server documentation, “ID token” and “Scopes and claims”. What no standard knows, such as roles, groups or a
-    /// tenant, is told everywhere. *Ours*.
-    private static let claims = ClaimMapping.standard(in: [.idToken, .userinfo]).overlaid(
-        with: ClaimMapping([ClaimMapping.any: [ClaimMapping.any: [.idToken, .userinfo, .accessToken]]]))
-
     let server: AuthorizationServer
     package let world: World
 
@@ -122,7 +101,7 @@ package struct Onegini: Platform, TellsExpiries {
     package init(_ world: World) {
         self.world = world
         server = AuthorizationServer(
-            Self.profile, MobileExtension(registry: DeviceRegistry(world)), world: world)
+            .onegini, MobileExtension(registry: DeviceRegistry(world)), world: world)
     }
 
     package static func response(for error: any Error) throws -> Response {
@@ -171,14 +150,14 @@ extension Onegini: AllowsOrigins {
 }
 
 extension Onegini: AnswersAliases, ExplainsLostPaths {
-    package static let rootAliases = profile.rootAliases(below: "/oauth")
+    package static let rootAliases = ServerProfile.onegini.rootAliases(below: "/oauth")
 
     package static func answersAliases(in world: World) throws -> Bool {
-        try AuthorizationServer(profile, world: world).answersRootPaths()
+        try AuthorizationServer(.onegini, world: world).answersRootPaths()
     }
 
     package static func hint(for unknown: RouteUnknown) -> String? {
-        profile.hint(for: unknown, below: "/oauth")
+        ServerProfile.onegini.hint(for: unknown, below: "/oauth")
     }
 }
 

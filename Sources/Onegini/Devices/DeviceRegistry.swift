@@ -17,7 +17,7 @@ struct DeviceRegistry: Sendable {
 
     /// The rows of the authorization server, seen without the rules that this registry itself puts into it. Made when it is needed: most
     /// requests ask for no device.
-    var server: AuthorizationServer { AuthorizationServer(Onegini.profile, world: world) }
+    var server: AuthorizationServer { AuthorizationServer(.onegini, world: world) }
     var services: Services { world.services }
     var now: Date { services.clock.now() }
 
