@@ -79,8 +79,12 @@ extension Acme: CountsRefusals {
     @Test func `its milliseconds are those that the client has waited`() throws {
         let bench = try TestBench(Acme.self)
         let begun = ContinuousClock.now
-        DispatchQueue(label: "writer").asyncAfter(deadline: .now() + 0.05) {
-            #expect(throws: Never.self) { try write("a", on: bench) }
+        let writer = DispatchQueue(label: "writer")
+        writer.async {
+            while !bench.world.services.changes.isWatched {}
+            writer.asyncAfter(deadline: .now() + 0.05) {
+                #expect(throws: Never.self) { try write("a", on: bench) }
+            }
         }
         _ = bench.get("/acme/await/a?wait")
         let waited = begun.duration(to: .now) / .milliseconds(1)
