@@ -93,67 +93,96 @@ package struct Comparer {
     private func finding(
         _ exchange: Exchange, _ place: Bases.Place, _ comparison: AnswerComparison, _ play: inout Play
     ) throws -> Finding {
-        let (name, platform) = (routeName(exchange.request.method, place), book.platforms[place.mount])
-        func found(_ verdict: Finding.Verdict) -> Finding {
-            Finding(exchange, route: name, platform: platform, verdict)
-        }
-        if exchange.response.status == 0 { return found(.notComparable("the recording has no answer to it")) }
+        Finding(
+            exchange, route: routeName(exchange.request.method, place), platform: book.platforms[place.mount],
+            try unplayed(exchange, place, &play) ?? verdict(exchange, place, comparison, &play))
+    }
+
+    /// The verdict on what is not sent; nil for everything else.
+    private func unplayed(
+        _ exchange: Exchange, _ place: Bases.Place, _ play: inout Play
+    ) -> Finding.Verdict? {
+        if exchange.response.status == 0 { return .notComparable("the recording has no answer to it") }
         if exchange.isWebSocket {
             // What is said in it is not in the recording.
             play.taint(platform: place.mount, exchange.number)
-            return found(.notComparable("a web socket is not played"))
+            return .notComparable("a web socket is not played")
         }
         if exchange.request.isCut {
             play.taint(threads.thread(of: exchange), exchange.number)
-            return found(.notComparable("the recording has not all of its body"))
+            return .notComparable("the recording has not all of its body")
         }
-        guard isKnown(exchange.request.method, place) || exchange.isRouteRefused else {
-            return found(.notEmulated)
-        }
+        return isKnown(exchange.request.method, place) || exchange.isRouteRefused ? nil : .notEmulated
+    }
+
+    private func verdict(
+        _ exchange: Exchange, _ place: Bases.Place, _ comparison: AnswerComparison, _ play: inout Play
+    ) throws -> Finding.Verdict {
         try play.moveClocks(to: exchange, stages, ahead: Self.ahead)
-        let silent = try stages.first.silent().count
+        let unanswered = try stages.first.unanswered().count
         let (first, request) = try answer(exchange, place, stages.first, &play.first)
         play.last = (request, first)
         guard isKnown(exchange.request.method, place) else {
-            return found(first.status == exchange.response.status ? .agrees : .notEmulated)
+            return first.status == exchange.response.status ? .agrees : .notEmulated
         }
         let (second, _) = try answer(exchange, place, stages.second, &play.second)
         let differences = comparison.differences(exchange, place, first, second)
-        // What it gave, later requests carry, and nothing of ours can stand in its place.
-        defer { if exchange.response.lacksValues { play.taint(platform: place.mount, exchange.number) } }
         play.learn(exchange, place, first, second)
         if request.hasCodeOfSeveral { play.guess(place.mount, exchange.number) }
-        if let reason = unreadable(exchange, place, request, first) {
+        let verdict = verdict(
+            on: Pair(
+                exchange: exchange, place: place, request: request, ours: first, differences: differences,
+                unanswered: try stages.first.unanswered().dropFirst(unanswered).first), &play)
+        // What it gave, later requests carry, and nothing of ours can stand in its place.
+        if exchange.response.lacksValues { play.taint(platform: place.mount, exchange.number) }
+        return verdict
+    }
+
+    /// An answer of ours beside the recorded one.
+    private struct Pair {
+        let exchange: Exchange
+        let place: Bases.Place
+        let request: PlayedRequest
+        let ours: Stage.Answer
+        let differences: [Difference]
+        /// An address whose answer the request waited for in vain.
+        let unanswered: String?
+    }
+
+    private func verdict(on pair: Pair, _ play: inout Play) -> Finding.Verdict {
+        let (exchange, place, request) = (pair.exchange, pair.place, pair.request)
+        if let reason = unreadable(exchange, place, request, pair.ours) {
             // What is refused in both may have been refused for another reason there, and have changed something; so may a verdict in an answer.
-            if !differences.isEmpty || exchange.response.status >= 400 {
+            if !pair.differences.isEmpty || exchange.response.status >= 400 {
                 play.taint(threads.thread(of: exchange), exchange.number)
             }
-            return found(.notComparable(reason))
+            return .notComparable(reason)
         }
-        if differences.isEmpty {
-            play.surroundings.note(exchange, place, ours: first)
+        if pair.differences.isEmpty {
+            play.surroundings.note(exchange, place, ours: pair.ours)
             return exchange.response.isCut
-                ? found(.notComparable("the recording has not all of the answer's body")) : found(.agrees)
+                ? .notComparable("the recording has not all of the answer's body") : .agrees
         }
-        let unanswered = try stages.first.silent().dropFirst(silent).first
-        if let reason = play.surroundings.reason(exchange, place, ours: first, unanswered: unanswered) {
+        if let reason = play.surroundings.reason(
+            exchange, place, ours: pair.ours, unanswered: pair.unanswered)
+        {
             play.taint(platform: place.mount, exchange.number)
-            return found(.notComparable(reason))
+            return .notComparable(reason)
         }
         if let number = request.follows ?? play.tainted(threads.thread(of: exchange), place.mount) {
-            return found(.follows(number))
+            return .follows(number)
         }
-        if first.status >= 400, exchange.response.status < 400,
+        if pair.ours.status >= 400, exchange.response.status < 400,
             let reason = unknown(exchange, place, request) ?? play.guessed(place.mount)
         {
             play.taint(threads.thread(of: exchange), exchange.number)
-            return found(.notComparable(reason))
+            return .notComparable(reason)
         }
         // What the first difference changes is not told again at each later request.
-        if first.status != exchange.response.status {
+        if pair.ours.status != exchange.response.status {
             play.taint(threads.thread(of: exchange), exchange.number)
         }
-        return found(.differs(differences))
+        return .differs(pair.differences)
     }
 
     /// Why only the recorded service knew what a request is about.

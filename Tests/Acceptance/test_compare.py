@@ -196,6 +196,24 @@ def test_what_browsers_and_proxies_list_beside_requests_hinders_nothing(world, h
     assert agrees(compare.report(har), "hanko")["agree"] == 1
 
 
+def test_back_ends_of_the_recording_are_not_called_unless_fixtures_say_so(world, hanko, receiver, compare, tmp_path):
+    hook = {"callback": receiver.url + "/hook", "events": ["user.create"]}
+    assert requests.post(world.url + "/hanko-admin/webhooks", json=hook, timeout=30).status_code == 201
+    token = token_of(hanko.finish(hanko.start(hanko.sign_up("heard@example.com")), world.code("heard@example.com")["code"]))
+    assert hanko.get("/me", token).status_code == 200
+    receiver.wait("/hook", count=1)
+    har = recording(world)
+
+    report = compare.report(har)
+    assert agrees(report, "hanko")["notComparable"] == 0
+    assert len(receiver.wait("/hook")) == 1
+
+    (tmp_path / "calls.json").write_text(json.dumps({"calls": {"only": [receiver.url + "/hook"]}}))
+    compare.report(har, "--fixtures", "default", "--fixtures", str(tmp_path / "calls.json"))
+    # From both worlds.
+    receiver.wait("/hook", count=3)
+
+
 def test_what_is_asked_wrongly_is_wrong_usage(compare, tmp_path):
     for options in ([], ["a.har", "--platform", "nobody"], ["a.har", "--base", "nowhere=https://a.example"], ["a.har", "--accept"]):
         ran = run("compare", *options)

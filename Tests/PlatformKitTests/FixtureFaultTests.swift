@@ -39,7 +39,7 @@ import Testing
                 "my.json:5:5: acme.notes[2]: the member “body” is missing",
                 "my.json:6:33: acme.notes[3].writen: unknown member; did you mean “written”?; known here: body, id, written",
                 "my.json:7:25: acme.notes[4].body: expected another word",
-                "my.json:8:2: clok: unknown section; did you mean “clock”?; known here: acme, clock, codes, cors, faults, keys, people, upstreams",
+                "my.json:8:2: clok: unknown section; did you mean “clock”?; known here: acme, calls, clock, codes, cors, faults, keys, people, upstreams",
             ])
     }
 

@@ -34,7 +34,7 @@ import Testing
         ("{ /* no end", "my.json:1:3: this comment never ends"),
         (
             "{\"akme\": {}}",
-            "my.json:1:2: akme: unknown section; did you mean “acme”?; known here: acme, clock, codes, cors, faults, keys, people, upstreams"
+            "my.json:1:2: akme: unknown section; did you mean “acme”?; known here: acme, calls, clock, codes, cors, faults, keys, people, upstreams"
         ),
         (
             "{\"acme\": {\"note\": []}}",

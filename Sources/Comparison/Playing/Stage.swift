@@ -46,8 +46,8 @@ package struct Stage: Sendable {
     package let passkey: @Sendable (PasskeyOrder) throws -> [UInt8]
     /// What the world has, as a fixture file.
     package let fixtures: @Sendable () throws -> [UInt8]
-    /// The addresses that the world asked until now and that gave no answer.
-    package let silent: @Sendable () throws -> [String]
+    /// The addresses whose answer requests waited for in vain until now.
+    package let unanswered: @Sendable () throws -> [String]
 
     package init(
         base: String, setClock: @escaping @Sendable (Date) throws -> Void,
@@ -55,9 +55,9 @@ package struct Stage: Sendable {
         sent: @escaping @Sendable () throws -> [Sent],
         passkey: @escaping @Sendable (PasskeyOrder) throws -> [UInt8],
         fixtures: @escaping @Sendable () throws -> [UInt8],
-        silent: @escaping @Sendable () throws -> [String] = { [] }
+        unanswered: @escaping @Sendable () throws -> [String] = { [] }
     ) {
         (self.base, self.setClock, self.send) = (base, setClock, send)
-        (self.sent, self.passkey, self.fixtures, self.silent) = (sent, passkey, fixtures, silent)
+        (self.sent, self.passkey, self.fixtures, self.unanswered) = (sent, passkey, fixtures, unanswered)
     }
 }

@@ -31,7 +31,7 @@ struct Surroundings {
         if let unanswered {
             let origin = WebAddress(unanswered)?.origin ?? unanswered
             return
-                "it needs an answer of \(origin), which is not there now, and the recording does not have it"
+                "it needs an answer of \(origin), which is not called here unless the fixtures name it in calls.only"
         }
         if exchange.request.method == "GET", ours.seconds >= Self.patience {
             return "it waits for what nobody in the recording does"

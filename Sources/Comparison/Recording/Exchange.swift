@@ -45,9 +45,7 @@ extension Exchange {
         guard response.status != 421, let address = WebAddress(request.url) else { return nil }
         return ToldAddress(request.headers, scheme: address.scheme, authority: address.authority)
     }
-}
 
-extension Exchange {
     /// Whether the service had no such path or no such method there. Source: RFC 9110 §15.5.5, §15.5.6, §15.6.2.
     var isRouteRefused: Bool { [404, 405, 501].contains(response.status) }
 }

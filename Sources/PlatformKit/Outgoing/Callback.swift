@@ -14,7 +14,8 @@ package struct Callback: Sendable {
     /// Called before every attempt, outside of any transaction, to complete the call with what is asked for elsewhere, such as an
     /// access token. What it throws fails the attempt.
     package var prepare: (@Sendable (inout Callback) throws -> Void)?
-    /// Called after every attempt, outside of any transaction. What it throws is told in the journal.
+    /// Called after every attempt, outside of any transaction; not for a callback that the world holds back (``CallsFixture``). What it
+    /// throws is told in the journal.
     package var outcome: (@Sendable (CallbackAttempt) throws -> Void)?
 
     package init(

@@ -63,6 +63,11 @@ final class CallbackRun: Sendable {
         }
     }
 
+    /// No attempt is made: the platform hears of no outcome, as if the receiver had yet to be called.
+    func note(_ heldBack: CallHeldBack) {
+        note("callback held back", "The callback \(name), is not made: \(heldBack).")
+    }
+
     private var name: String { "\(callback.method.rawValue) \(callback.url), \(callback.purpose)" }
 
     private func note(_ attempts: Int, _ failure: (any Error)?, _ pause: Double?) {

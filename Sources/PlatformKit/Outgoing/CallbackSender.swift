@@ -17,14 +17,15 @@ final class CallbackSender: Sendable {
     private let limits: Limits
     /// Which receivers are believed over TLS.
     private let trust: HTTPClient.Trust
+    private let gate: CallGate
     /// By receiver.
     private let waiting = Mutex<[String: Int]>([:])
 
     init(
         queue: OutgoingQueue = OutgoingQueue(attemptLimit: RetryRule.standard.attemptLimit),
-        limits: Limits = Limits(), trust: HTTPClient.Trust = .system
+        limits: Limits = Limits(), trust: HTTPClient.Trust = .system, gate: CallGate = CallGate(nil)
     ) {
-        (self.queue, self.limits, self.trust) = (queue, limits, trust)
+        (self.queue, self.limits, self.trust, self.gate) = (queue, limits, trust, gate)
     }
 
     /// What `notes` writes is the request's that caused the callback.
@@ -40,6 +41,11 @@ final class CallbackSender: Sendable {
 
     private func send(_ callback: Callback, _ notes: JournalNotes) {
         let run = CallbackRun(callback, client: client(timeout: callback.retry.timeout), notes: notes)
+        do {
+            try gate.admit(callback.url)
+        } catch {
+            return run.note(error)
+        }
         // What is no URL fails at its first attempt, and waits for nobody.
         let receiver = HTTPClient.origin(of: callback.url) ?? ""
         if let drop = takePlace(receiver) { return run.report(1, drop, nil) }

@@ -23,8 +23,6 @@ package struct World: Sendable {
     package var size: Int { get throws { try core.database.size } }
     package var outbox: OutboxStore { core.outbox }
     package var journal: Journal { core.journal }
-    /// The addresses that it asked until now, while a request waited, and that gave no answer.
-    package var silentAddresses: [String] { core.silent.urls }
     package var people: PersonStore { PersonStore(database: core.database) }
     var streams: EntropyStreams { core.streams }
 

@@ -20,8 +20,8 @@ final class WorldCore: Sendable {
     let attend: @Sendable () -> Void
     /// As they are outside of a request.
     let services: Services
-    /// Calls that got no answer.
-    let silent = SilentCalls()
+    /// Whom the world may call by itself.
+    let gate: CallGate
     /// Passes a mail on to relay and folder, where they are set.
     private let forward: @Sendable (Letter, Journal) -> Void
 
@@ -31,8 +31,8 @@ final class WorldCore: Sendable {
     ///   - forward: passes a mail on to relay and folder, where they are set.
     init(
         name: String, database: Database, clock: WorldClock, streams: EntropyStreams, keys: KeyStore,
-        memo: MemoTable, faults: [FaultRule], upstreams: UpstreamBook, waits: WaitNotice?,
-        trust: HTTPClient.Trust,
+        memo: MemoTable, faults: [FaultRule], upstreams: UpstreamBook, calls: CallsFixture?,
+        waits: WaitNotice?, trust: HTTPClient.Trust,
         journal: Journal, outboxes: KeptBudget?, issued: IssuedIDs,
         attend: @escaping @Sendable () -> Void,
         forward: @escaping @Sendable (Letter, Journal) -> Void
@@ -47,7 +47,9 @@ final class WorldCore: Sendable {
         let outbox = OutboxStore(database: database, bell: Bell(), budget: outboxes)
         self.outbox = outbox
         let entropy = streams.entropy
-        let callbacks = CallbackSender(trust: trust)
+        let gate = CallGate(calls)
+        self.gate = gate
+        let callbacks = CallbackSender(trust: trust, gate: gate)
         self.callbacks = callbacks
         self.forward = forward
         self.attend = attend
@@ -67,7 +69,7 @@ final class WorldCore: Sendable {
             },
             journal: notes,
             callbacks: callbacks.callbacks(notes),
-            web: .client(waits: waits, trust: trust, silent: silent),
+            web: .client(waits: waits, trust: trust, gate: gate),
             keys: keys.ring(entropy, memo), memo: memo, changes: Bell())
     }
 

@@ -15,7 +15,7 @@ struct FixtureLoader: Sendable {
     private var members: [String] {
         [
             KeyFixture.section, Self.people, Self.clock, FixedCodes.section, CORSFixture.section,
-            FaultRule.section, UpstreamFixture.section,
+            FaultRule.section, UpstreamFixture.section, CallsFixture.section,
         ]
             + sections.map { $0.name }
     }
@@ -51,7 +51,7 @@ struct FixtureLoader: Sendable {
         try fixtures.refuseSections(besides: members)
         try database.write { db in
             try loadKit(fixtures, into: db)
-            try loadUpstreams(fixtures, into: db)
+            try loadCalls(fixtures, into: db)
             for section in sections { try load(section, from: fixtures, into: db) }
         }
     }
@@ -94,11 +94,17 @@ struct FixtureLoader: Sendable {
         }
     }
 
-    private func loadUpstreams(_ fixtures: FixtureSet, into db: Connection) throws {
+    /// Whom the world calls.
+    private func loadCalls(_ fixtures: FixtureSet, into db: Connection) throws {
         let section = UpstreamFixture.section
-        guard fixtures.root.member(section) != nil else { return }
-        let upstreams = try fixtures.decode([String: Upstream].self, section: section)
-        try fixtures.locating(section) { try UpstreamFixture.load(upstreams, mounts: mounts, into: db) }
+        if fixtures.root.member(section) != nil {
+            let upstreams = try fixtures.decode([String: Upstream].self, section: section)
+            try fixtures.locating(section) { try UpstreamFixture.load(upstreams, mounts: mounts, into: db) }
+        }
+        if fixtures.root.member(CallsFixture.section) != nil {
+            let calls = try fixtures.decode(CallsFixture.self, section: CallsFixture.section)
+            try fixtures.locating(CallsFixture.section) { try calls.load(into: db) }
+        }
     }
 
     private func load<S: Section>(_: S.Type, from fixtures: FixtureSet, into db: Connection) throws {
@@ -119,6 +125,9 @@ struct FixtureLoader: Sendable {
             if !codes.all.isEmpty { members[FixedCodes.section] = Member(codes) }
             if let upstreams = try UpstreamFixture.setting.value(in: db) {
                 members[UpstreamFixture.section] = Member(upstreams)
+            }
+            if let calls = try CallsFixture.setting.value(in: db) {
+                members[CallsFixture.section] = Member(calls)
             }
             let faults = try db.all(FaultRule.self)
             if !faults.isEmpty { members[FaultRule.section] = Member(faults) }

@@ -9,6 +9,8 @@ final class WorldImage: Sendable {
     let faults: [FaultRule]
     /// Its own; nil where it says nothing of them.
     let upstreams: [String: Upstream]?
+    /// Whom they may call by themselves; nil for everybody.
+    let calls: CallsFixture?
     /// Whether worlds that begin with it have something to do by themselves.
     let hasScheduledWork: Bool
     /// What was derived from these fixtures in any world that began with them.
@@ -16,12 +18,13 @@ final class WorldImage: Sendable {
 
     init(
         database: DatabaseImage, settings: WorldSettings, faults: [FaultRule], upstreams: [String: Upstream]?,
-        hasScheduledWork: Bool
+        calls: CallsFixture?, hasScheduledWork: Bool
     ) {
         self.database = database
         self.settings = settings
         self.faults = faults
         self.upstreams = upstreams
+        self.calls = calls
         self.hasScheduledWork = hasScheduledWork
     }
 }
@@ -74,6 +77,7 @@ extension World {
         core.services.memo.replace(with: MemoTable())
         try core.faults.replace(with: image.faults) { try database.restore(image.database) }
         core.upstreams.replace(with: image.upstreams)
+        core.gate.replace(with: image.calls)
         core.services.memo.replace(with: image.memo)
         core.services.addresses.clear()
         outbox.bell.ring()

@@ -45,7 +45,8 @@ struct WorldKeeper: Sendable {
         WorldImage(
             database: content, settings: try Self.settings(of: database, "new"),
             faults: try Self.faults(of: database),
-            upstreams: try database.upstreams(), hasScheduledWork: try hasScheduledWork(database))
+            upstreams: try database.upstreams(), calls: try database.calls(),
+            hasScheduledWork: try hasScheduledWork(database))
     }
 
     private func hasScheduledWork(_ database: Database) throws -> Bool {
@@ -88,7 +89,7 @@ struct WorldKeeper: Sendable {
         World(
             core(
                 name, try Database(.image(image.database)), image.settings, image.memo, image.faults,
-                image.upstreams))
+                image.upstreams, image.calls))
     }
 
     /// A world in the file at `path`.
@@ -113,7 +114,7 @@ struct WorldKeeper: Sendable {
             let world = try World(
                 core(
                     name, database, Self.settings(of: database, name), MemoTable(), Self.faults(of: database),
-                    database.upstreams())
+                    database.upstreams(), database.calls())
             )
             if isNew { try begin(world) }
             try database.write { try WorldSettings.countOpening(in: $0) }
@@ -164,7 +165,7 @@ struct WorldKeeper: Sendable {
 
     private func core(
         _ name: String, _ database: Database, _ kept: WorldSettings, _ memo: MemoTable, _ faults: [FaultRule],
-        _ upstreams: [String: Upstream]?
+        _ upstreams: [String: Upstream]?, _ calls: CallsFixture?
     ) -> WorldCore {
         let clock = WorldClock(kept.clock, real: settings.realTime) { setting in
             try database.write { try WorldSettings.keep(setting, in: $0) }
@@ -173,7 +174,7 @@ struct WorldKeeper: Sendable {
             name: name, database: database, clock: clock,
             streams: EntropyStreams(seed: kept.seed, openings: kept.openings),
             keys: KeyStore(database: database, cache: keys), memo: memo, faults: faults,
-            upstreams: UpstreamBook(upstreams, settings.upstreams), waits: settings.waits,
+            upstreams: UpstreamBook(upstreams, settings.upstreams), calls: calls, waits: settings.waits,
             trust: settings.certificates.map { .certificates(pem: $0) } ?? .system,
             journal: Journal(budget: settings.journals, room: settings.journalRoom),
             outboxes: settings.dataFolder == nil ? settings.outboxes : nil,

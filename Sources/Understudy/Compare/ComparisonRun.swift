@@ -20,7 +20,7 @@ struct ComparisonRun {
     ) throws -> (report: Report, made: [Made]) {
         let start = exchanges.first?.playedAt ?? Date(timeIntervalSince1970: 0)
         let names = try [1, 2].map { number in
-            let name = try Self.makeWorld(number, at: start, place.worlds)
+            let name = try Self.makeWorld(number, at: start, place)
             note(name)
             return name
         }
@@ -36,15 +36,21 @@ struct ComparisonRun {
         )
     }
 
-    /// `compare-1`, or another name where somebody has that. It calls no real service, whatever the program was told.
-    private static func makeWorld(_ number: Int, at start: Date, _ worlds: Worlds) throws -> String {
+    /// `compare-1`, or another name where somebody has that. It calls no real service, whatever the program was told, and of the back ends that
+    /// the recording names only those that the fixtures allow.
+    private static func makeWorld(
+        _ number: Int, at start: Date, _ place: ComparisonPlace
+    ) throws -> String {
         var order = WorldOrder()
+        let worlds = place.worlds
         let name = "compare-\(number)"
         order.name = worlds.names.contains(name) ? nil : name
         (order.seed, order.now, order.isFrozen) = (UInt64(number), start, true)
         let made = try worlds.create(order)
-        if let world = try worlds.world(made), !world.upstreams.isEmpty {
-            try world.changeUpstreams { $0 = [:] }
+        if let world = try worlds.world(made) {
+            if !world.upstreams.isEmpty { try world.changeUpstreams { $0 = [:] } }
+            // It is a back end of itself: its sample app, a sign-in with another provider.
+            try world.limitCalls(to: CallsFixture(only: (world.calls?.only ?? []) + [place.server]))
         }
         return made
     }

@@ -58,7 +58,7 @@ struct WorldStage {
                 }
                 return sent.filter { !$0.isUsed } + sent.filter(\.isUsed)
             },
-            passkey: credential, fixtures: fixtures, silent: { world?.silentAddresses ?? [] })
+            passkey: credential, fixtures: fixtures, unanswered: { world?.unansweredCalls ?? [] })
     }
 
     /// - Throws: ``Unsendable`` with the sentence of the authenticator, which lacks passkeys that are older than the recording, and has switches for
