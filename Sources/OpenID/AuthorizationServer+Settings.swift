@@ -6,7 +6,7 @@ package import SQLite
 extension AuthorizationServer {
     /// Which of a user's claims `client` hears: the platform's, with what the fixtures say of the server and of the client.
     func claimMapping(for client: Client?, in db: Connection) throws -> ClaimMapping {
-        let common = try services.memo.value("\(profile.name).openid.claims") {
+        let common = try services.memo.value(profile.memo.claims) {
             let settings = try ServerSettings.setting(of: profile.name).value(in: db)
             return profile.claims.overlaid(with: settings?.claimsByScope)
         }
@@ -17,7 +17,7 @@ extension AuthorizationServer {
 extension AuthorizationServer {
     /// What the fixtures decided.
     package func settings() throws -> ServerSettings {
-        try services.memo.value("\(profile.name).openid.settings") {
+        try services.memo.value(profile.memo.settings) {
             try database.read { try ServerSettings.setting(of: profile.name).value(in: $0) }
                 ?? ServerSettings()
         }
@@ -25,7 +25,7 @@ extension AuthorizationServer {
 
     /// The same inside of a transaction.
     func settings(in db: Connection) throws -> ServerSettings {
-        try services.memo.value("\(profile.name).openid.settings") {
+        try services.memo.value(profile.memo.settings) {
             try ServerSettings.setting(of: profile.name).value(in: db) ?? ServerSettings()
         }
     }
@@ -111,7 +111,7 @@ extension AuthorizationServer {
     ///
     /// Source: ours.
     package func crossOriginPolicy() throws -> CrossOriginPolicy {
-        try services.memo.value(profile.crossOriginName) { try makeCrossOriginPolicy() }
+        try services.memo.value(profile.memo.crossOrigin) { try makeCrossOriginPolicy() }
     }
 
     private func makeCrossOriginPolicy() throws -> CrossOriginPolicy {

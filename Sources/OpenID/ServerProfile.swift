@@ -13,8 +13,8 @@ package final class ServerProfile: Sendable {
     let formPaths: [String]
     /// What every web page may read.
     let openPaths: [String]
-    /// Under which the world keeps what other origins may call.
-    let crossOriginName: String
+    /// Names of what is kept of a world's settings.
+    let memo: MemoNames
     /// Whether requests without a scope are refused when the client has no default. Otherwise they get no scope at all.
     package let demandsScope: Bool
     /// Whether scopes that a client may not ask for are left out of what it asks for. Otherwise they are refused. Source: OpenID
@@ -33,6 +33,32 @@ package final class ServerProfile: Sendable {
     let metadata: [String: JSONValue]
     /// Which claims of a user are told where, as long as the fixtures do not say.
     let claims: ClaimMapping
+
+    /// Made once: a request looks up several.
+    struct MemoNames: Sendable {
+        let settings: String
+        /// What other origins may call; forgotten with the settings.
+        let crossOrigin: String
+        let claims: String
+        let metadata: String
+        let keySet: String
+        let publishedKeys: String
+        let dpopSecret: String
+        private let signing: String
+
+        init(_ prefix: String) {
+            settings = prefix + ".settings"
+            crossOrigin = settings + ".cross_origin"
+            claims = prefix + ".claims"
+            metadata = prefix + ".metadata"
+            keySet = prefix + ".jwks"
+            publishedKeys = prefix + ".published"
+            dpopSecret = prefix + ".dpop"
+            signing = prefix + ".signing."
+        }
+
+        func signingKey(_ algorithm: String) -> String { signing + algorithm }
+    }
 
     package enum SecretPlaces: Sendable {
         /// None: how each client is registered, the header field where nothing was said.
@@ -63,7 +89,7 @@ package final class ServerProfile: Sendable {
         (self.secretPlaces, self.knowsResources) = (secretPlaces, knowsResources)
         (self.metadata, self.claims) = (metadata, claims)
         openPaths = Self.documentPaths + paths.keys
-        crossOriginName = "\(name).openid.settings.cross_origin"
+        memo = MemoNames(name + ".openid")
         // OpenID Connect Core 1.0 §3.1.2.1; RP-Initiated Logout 1.0 §2.
         formPaths = paths.authorization + paths.logout
         pages =

@@ -33,7 +33,7 @@ import Testing
         let journal = Journal()
         for _ in 1...3 { journal.append(event(String(repeating: "a", count: 1000))) }
         var query = Journal.Query()
-        query.byteLimit = 4000
+        query.byteLimit = 3000
         #expect(journal.entries(query).map(\.id) == [3, 2])
         query.byteLimit = 1
         #expect(journal.entries(query).map(\.id) == [3])

@@ -5,7 +5,7 @@ import Synchronization
 
 /// What a request names: in its path, its query, its body or its tokens. It never changes, and each look at the flows asks thousands of
 /// requests for it, so it is kept with the request.
-struct FlowNames: Sendable {
+final class FlowNames: Sendable {
     /// Characters of an id from which on naming it is no accident, and to which a text can be one.
     static let idLength = 8...200
 
@@ -38,7 +38,7 @@ struct FlowNames: Sendable {
         }
         let request = Request(
             Request.Method(rawValue: exchange.method), target.first ?? "/", query: query,
-            headers: exchange.requestHeaders, body: Array(exchange.requestBody.bytes))
+            headers: exchange.requestHeaders, body: exchange.requestBody.bytes)
         let json = RequestNames.json(of: request)
         users = RequestNames(request, json: json).users
             .filter { $0.utf8.count <= Self.idLength.upperBound }

@@ -15,11 +15,13 @@ struct RequestHead {
     private var options: [String] = []
     private var expectations: [String] = []
 
-    /// - Parameter mostFields: beyond this number of header fields, the request is refused with 431.
-    init(line: RequestLine, mostFields: Int) {
+    /// - Parameters:
+    ///   - mostFields: beyond this number of header fields, the request is refused with 431.
+    ///   - likely: how many there are, as far as one can guess: the list has room for these, and is often kept for long.
+    init(line: RequestLine, mostFields: Int, likely: Int) {
         self.line = line
         self.mostFields = mostFields
-        headers.reserveCapacity(12)
+        headers.reserveCapacity(likely)
     }
 
     mutating func add(_ field: FieldLine) throws(WireFault) {

@@ -53,6 +53,8 @@ package struct RequestParser: Sendable {
     private var headBytes = 0
     private var head: RequestHead?
     private var body: BodyReader?
+    /// Clients send the same fields again and again.
+    private var likelyFields = 8
     /// After ``Event/refused(_:)``: the request whose body is the reason, without that body; nil when it was not read so far.
     package private(set) var unread: Parsed?
 
@@ -153,7 +155,7 @@ package struct RequestParser: Sendable {
         }
         head = RequestHead(
             line: try queue.read(line) { bytes throws(Refused) in try RequestLine(bytes) },
-            mostFields: limits.headerFields)
+            mostFields: limits.headerFields, likely: likelyFields)
         stage = .fields
         return true
     }
@@ -194,6 +196,7 @@ package struct RequestParser: Sendable {
         let request = Request(
             head.line.method, head.line.path, query: head.line.query, headers: head.headers,
             body: body?.take() ?? [], peer: peer, isHTTP10: head.line.isHTTP10)
+        likelyFields = head.headers.fields.count
         let parsed = Parsed(request: request, keepsAlive: head.keepsAlive)
         end(head.keepsAlive ? .requestLine : .closed)
         return .request(parsed)

@@ -115,7 +115,7 @@ extension AuthorizationServer {
 
     /// - Parameter shift: 0 for the nonce of now, -1 for the one before.
     private func nonce(_ shift: Int) throws -> String {
-        let secret = services.memo.value("\(profile.name).openid.dpop") { bytes(32, for: "dpop.nonce") }
+        let secret = services.memo.value(profile.memo.dpopSecret) { bytes(32, for: "dpop.nonce") }
         let period = Int(saturating: now.timeIntervalSince1970 / Self.nonceSeconds) + shift
         return Base64URL.encode(Digest.sha256.authenticationCode(of: Array("\(period)".utf8), key: secret))
     }

@@ -23,7 +23,7 @@ extension AuthorizationServer {
     /// - Errors: none.
     /// - Source: OpenID Connect Discovery 1.0 §3, §4; RFC 8414 §2, §3.
     func metadata(_ request: Request) throws -> Response {
-        let documents = services.memo.value("\(profile.name).openid.metadata") { DocumentCache() }
+        let documents = services.memo.value(profile.memo.metadata) { DocumentCache() }
         try noteAddress(.discovery, of: request)
         // Everything in it that depends on the request hangs at these three.
         let bases = request.baseURL + " " + request.backChannelURL + " " + request.worldURL
@@ -39,14 +39,14 @@ extension AuthorizationServer {
     /// - Errors: none.
     /// - Source: RFC 7517 §5.
     func keySet(_ request: Request) throws -> Response {
-        try services.memo.value("\(profile.name).openid.jwks") {
+        try services.memo.value(profile.memo.keySet) {
             try .document(JWKS(services.keys.published(profile.name).map(\.jwk)).published.json())
         }
     }
 
     /// Forgets the metadata, after clients or scopes were changed at run time: `server.changingMetadata { try database.write … }`.
     package func changingMetadata<Result>(_ change: () throws -> Result) rethrows -> Result {
-        try services.memo.changing("\(profile.name).openid.metadata", change)
+        try services.memo.changing(profile.memo.metadata, change)
     }
 }
 

@@ -38,7 +38,7 @@ extension AuthorizationServer {
     ///
     /// - Parameter algorithm: `RS256` or another JOSE name; one that nobody knows counts as `RS256`, the default of every client.
     func signingKey(_ algorithm: String) throws -> SigningKey {
-        try services.memo.value("\(profile.name).openid.signing.\(algorithm)") {
+        try services.memo.value(profile.memo.signingKey(algorithm)) {
             let algorithm = try settings().isFAPI ? strong(algorithm) : algorithm
             return try services.keys.signing(profile.name, JWSAlgorithm(name: algorithm) ?? .rs256)
         }
@@ -54,7 +54,7 @@ extension AuthorizationServer {
 
     /// The keys that verify what this server signed.
     func publishedKeys() throws -> [JWK] {
-        try services.memo.value("\(profile.name).openid.published") {
+        try services.memo.value(profile.memo.publishedKeys) {
             try services.keys.published(profile.name).map(\.jwk)
         }
     }

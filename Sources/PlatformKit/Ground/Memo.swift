@@ -13,13 +13,27 @@ package final class Memo: Sendable {
     package convenience init() { self.init(MemoTable()) }
 
     /// The value kept under `name`, or else the one that `make` derives, which is then kept.
+    ///
+    /// Inlinable: where the type of the value is known, nothing looks up at run time how it is laid out.
+    @inlinable
     package func value<Value: Sendable>(_ name: String, make: () throws -> Value) rethrows -> Value {
-        let table = self.table.withBriefLock { $0 }
-        if let kept = table[name] as? Kept<Value> { return kept.value }
+        let (kept, table) = look(name)
+        if let kept = kept as? KeptValue<Value> { return kept.value }
         let value = try make()
-        // If other fixtures were loaded meanwhile, the value may be theirs, and this table nobody's any more.
-        self.table.withBriefLock { if $0 === table { table[name] = Kept(value) } }
+        keep(KeptValue(value), as: name, in: table)
         return value
+    }
+
+    @usableFromInline
+    func look(_ name: String) -> (kept: (any AnyObject & Sendable)?, table: MemoTable) {
+        let table = self.table.withBriefLock { $0 }
+        return (table[name], table)
+    }
+
+    /// If other fixtures were loaded meanwhile, the value may be theirs, and that table nobody's any more.
+    @usableFromInline
+    func keep(_ value: any AnyObject & Sendable, as name: String, in table: MemoTable) {
+        self.table.withBriefLock { if $0 === table { table[name] = value } }
     }
 
     /// Runs `change`, which changes at run time what values were derived from: those whose name begins with `prefix` are
@@ -40,12 +54,14 @@ package final class Memo: Sendable {
 }
 
 /// A value in an object, whose type is told faster than that of a value.
-private final class Kept<Value: Sendable>: Sendable {
-    let value: Value
-    init(_ value: Value) { self.value = value }
+@usableFromInline
+final class KeptValue<Value: Sendable>: Sendable {
+    @usableFromInline let value: Value
+    @inlinable init(_ value: Value) { self.value = value }
 }
 
 /// What was derived from one set of fixtures.
+@usableFromInline
 final class MemoTable: Sendable {
     private let values: Mutex<[String: any AnyObject & Sendable]>
 

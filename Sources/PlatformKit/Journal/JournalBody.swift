@@ -8,7 +8,7 @@ package struct JournalBody: Sendable {
     /// Room behind the end of a body that is not worth a copy.
     private static let spareBytes = 64
 
-    package let bytes: ArraySlice<UInt8>
+    package let bytes: [UInt8]
     /// Bytes of the whole body; more than ``bytes`` holds when it was cut, nil where nobody counted them.
     package let fullCount: Int?
 
@@ -17,7 +17,7 @@ package struct JournalBody: Sendable {
         // Copied when there is more to it than is kept, be it the rest of a long body or room that its writer had reserved.
         let isTight = whole.capacity <= min(whole.count + Self.spareBytes, most)
         // A buffer pointer has no room to share.
-        bytes = isTight ? whole[...] : whole.prefix(most).withUnsafeBufferPointer { Array($0)[...] }
+        bytes = isTight ? whole : whole.prefix(most).withUnsafeBufferPointer { Array($0) }
         fullCount = whole.count
     }
 

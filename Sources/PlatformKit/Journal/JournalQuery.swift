@@ -62,7 +62,7 @@ extension JournalEntry {
         if own.contains(where: { $0.map(words.isIn) ?? false }) { return true }
         if users.contains(where: words.isIn) { return true }
         return [exchange?.requestBody, exchange?.responseBody, message?.body].contains {
-            $0.map { words.isIn(ascii: $0.bytes) ?? $0.text.map(words.isIn) ?? false } ?? false
+            $0.map { words.isIn(ascii: $0.bytes[...]) ?? $0.text.map(words.isIn) ?? false } ?? false
         }
     }
 }

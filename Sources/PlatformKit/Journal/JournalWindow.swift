@@ -100,33 +100,35 @@ struct JournalWindow {
 extension JournalEntry {
     /// Bytes that the entry takes with everything it refers to: each text and list costs an allocation beside its content.
     var weight: Int {
-        let allocation = 48
-        var texts = 400
-        for text in [explanation, subject, correlation] { texts += allocation + (text?.utf8.count ?? 0) }
-        for subject in subjects {
-            texts += 33 + (subject.id.utf8.count > 15 ? allocation + subject.id.utf8.count : 0)
+        var sum = 200 + (explanation?.storedBytes ?? 0) + (correlation?.storedBytes ?? 0)
+        for subject in subjects { sum += 64 + subject.id.storedBytes }
+        if isAside {
+            sum += 200 + (subject?.storedBytes ?? 0) + (message?.body.storedBytes ?? 0)
+            for departure in departures { sum += 80 + departure.to.storedBytes + departure.title.storedBytes }
         }
-        for departure in departures {
-            texts += 80 + 2 * allocation + departure.to.utf8.count + departure.title.utf8.count
-        }
-        guard let exchange else { return texts + (message.map { allocation + $0.body.bytes.count } ?? 0) }
-        let bodies = exchange.requestBody.bytes.count + exchange.responseBody.bytes.count
-        return texts + exchange.target.utf8.count + bodies + 6 * allocation
-            + exchange.requestHeaders.weight(allocation) + exchange.responseHeaders.weight(allocation)
+        guard let exchange else { return sum }
+        return sum + 200 + exchange.target.storedBytes
+            + exchange.requestBody.storedBytes + exchange.responseBody.storedBytes
+            + exchange.requestHeaders.storedBytes + exchange.responseHeaders.storedBytes
     }
 }
 
-extension Headers {
-    /// Name and value are 16 bytes each; up to 15 characters stand in them, longer ones beside.
-    fileprivate func weight(_ allocation: Int) -> Int {
-        var sum = 0
-        for field in fields {
-            sum += 32 + Self.long(field.name, allocation) + Self.long(field.value, allocation)
-        }
-        return sum
-    }
+/// What an allocation has beside its content.
+private let allocationBytes = 48
 
-    private static func long(_ text: String, _ allocation: Int) -> Int {
-        text.utf8.count > 15 ? allocation + text.utf8.count : 0
+extension String {
+    /// Up to 15 bytes stand in the text itself.
+    fileprivate var storedBytes: Int { utf8.count > 15 ? allocationBytes + utf8.count : 0 }
+}
+
+extension JournalBody {
+    fileprivate var storedBytes: Int { bytes.isEmpty ? 0 : allocationBytes + bytes.count }
+}
+
+extension Headers {
+    fileprivate var storedBytes: Int {
+        var sum = allocationBytes
+        for field in fields { sum += 32 + field.name.storedBytes + field.value.storedBytes }
+        return sum
     }
 }

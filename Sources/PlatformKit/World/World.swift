@@ -40,8 +40,7 @@ package struct World: Sendable {
         var world = self
         world.remark = remark
         world.passing = passing
-        let services = core.services.replacing(
-            journal: notes, callbacks: core.callbacks.callbacks(notes), controlToken: token)
+        let services = core.services.serving(notes, core.callbacks.callbacks(notes), token)
         world.strikes = strikes
         world.served = strikes.map { services.struck(by: $0, in: core) } ?? services
         return world
