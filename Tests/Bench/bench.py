@@ -11,6 +11,7 @@ import json
 import os
 import platform
 import re
+import socket
 import subprocess
 import sys
 import tempfile
@@ -33,7 +34,7 @@ from powerauth import measure_powerauth
 from routes import measure_routes
 from tools import BUILD, ROOT, Connection, free_port, median, percentile, reference, understudy, wait_readable, wrk
 from upstream import measure_compare, measure_upstream
-from waiters import measure_waiters
+from waiters import measure_waiters, raise_file_limit
 
 HEALTH = "/_understudy/v1/health"
 JWKS = "/oauth/v1/keys"
@@ -250,7 +251,34 @@ def measure_memory(table):
         done, wanted = 0, 100_000
         while done < wanted:
             done += wrk("mixed.lua", ours.port, "/", 2)[0]
-        table.add(f"resident memory after {wanted:,} requests or more", ours.memory, "MiB", bar=30)
+        table.add(f"resident memory after {wanted:,} requests or more", ours.memory, "MiB", bar=24)
+    with understudy() as ours, Connection(ours.port) as connection:
+        def ask(count):
+            for _ in range(count):
+                connection.expect(404, "POST", "/hanko/user", LOOKUP)
+
+        # The journal keeps ten thousand entries.
+        ask(1000)
+        before = ours.memory
+        ask(9000)
+        table.add("an entry of the journal, of a small request", (ours.memory - before) * 1024 / 9000, "KiB", bar=1.2)
+
+
+def measure_idle(table):
+    """Clients that are connected and ask nothing, or nothing more."""
+    count = raise_file_limit(10_000)
+    with understudy("--max-connections", count + 100) as ours, Connection(ours.port) as acting:
+        before = ours.memory
+        clients = [socket.create_connection(("127.0.0.1", ours.port), timeout=70) for _ in range(count)]
+        acting.expect(200, "GET", HEALTH)
+        table.add(f"memory of {count:,} connections that asked nothing", ours.memory - before, "MiB", bar=8)
+        for client in clients:
+            client.sendall(f"GET {HEALTH} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+            client.recv(65536)
+        time.sleep(1)
+        table.add(f"memory of {count:,} connections that asked once", ours.memory - before, "MiB", bar=8)
+        for client in clients:
+            client.close()
 
 
 def measure_logins(table):
@@ -380,7 +408,7 @@ RESET_STATUS = 204
 
 
 MEASURES = {measure.__name__.removeprefix("measure_"): measure for measure in [
-    measure_start, measure_memory, measure_size, measure_load, measure_instructions, measure_tokens, measure_code_flow, measure_qr_page, measure_logins,
+    measure_start, measure_memory, measure_idle, measure_size, measure_load, measure_instructions, measure_tokens, measure_code_flow, measure_qr_page, measure_logins,
     measure_hanko, measure_postquantum, measure_powerauth, measure_miracl, measure_app_login, measure_websockets, measure_worlds_inside,
     measure_worlds,
     measure_many_worlds, measure_mint, measure_wake_up, measure_waiters, measure_smtp, measure_farm, measure_phones,

@@ -39,22 +39,27 @@ class Crowd:
             client.close()
 
 
+def raise_file_limit(wanted):
+    """How many of so many connections this process can hold, with some files beside."""
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    return wanted if most == resource.RLIM_INFINITY else min(wanted, most - 500)
+
+
 def new_user(connection, address):
     created = connection.expect(200, "POST", "/hanko/users", {"email": address})
     return created.split(b'"user_id":"')[1].split(b'"')[0].decode()
 
 
 def measure_waiters(table):
-    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    count = WAITERS if most == resource.RLIM_INFINITY else min(WAITERS, most - 500)
+    count = raise_file_limit(WAITERS)
     with understudy("--max-connections", count + 100) as ours, Connection(ours.port) as acting, Connection(ours.port) as waiting:
         before = ours.memory
         crowd = Crowd(ours.port, count)
         # Until the last of them waits: whoever asks after it is answered after it.
         acting.expect(200, "GET", "/_understudy/v1/health")
         time.sleep(0.5)
-        table.add(f"resident memory, {count:,} waiting codes calls", ours.memory, "MiB", bar=64)
+        table.add(f"resident memory, {count:,} waiting codes calls", ours.memory, "MiB", bar=48)
         table.add("  that is, for each of them", (ours.memory - before) * 1024 / count, "KiB")
 
         beside = [acting.time(200, "GET", "/_understudy/v1/health") for _ in range(500)]

@@ -75,17 +75,17 @@ package final class Services: Sendable {
 
     /// The same services with others in the place of those that are given.
     package func replacing(
-        clock: WallClock? = nil, outbox: Outbox? = nil, callbacks: Callbacks? = nil,
+        clock: WallClock? = nil, outbox: Outbox? = nil, callbacks: Callbacks? = nil, web: WebCalls? = nil,
         tokenAlterations: TokenAlterations? = nil
     ) -> Services {
-        let isCommon = clock == nil && outbox == nil
+        let isCommon = clock == nil && outbox == nil && web == nil
         return Services(
             journal, callbacks ?? self.callbacks, controlToken, tokenAlterations ?? self.tokenAlterations,
             isCommon
                 ? common
                 : Common(
                     clock: clock ?? common.clock, entropy: common.entropy, outbox: outbox ?? common.outbox,
-                    web: common.web, keys: common.keys, memo: common.memo, changes: common.changes,
+                    web: web ?? common.web, keys: common.keys, memo: common.memo, changes: common.changes,
                     addresses: common.addresses))
     }
 }
