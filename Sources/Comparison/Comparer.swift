@@ -119,7 +119,7 @@ package struct Comparer {
         _ exchange: Exchange, _ place: Bases.Place, _ comparison: AnswerComparison, _ play: inout Play
     ) throws -> Finding.Verdict {
         try play.moveClocks(to: exchange, stages, ahead: Self.ahead)
-        let unanswered = try stages.first.unanswered().count
+        let before = try stages.first.unanswered().count
         let (first, request) = try answer(exchange, place, stages.first, &play.first)
         play.last = (request, first)
         guard isKnown(exchange.request.method, place) else {
@@ -129,10 +129,11 @@ package struct Comparer {
         let differences = comparison.differences(exchange, place, first, second)
         play.learn(exchange, place, first, second)
         if request.hasCodeOfSeveral { play.guess(place.mount, exchange.number) }
+        let unanswered = try stages.first.unanswered()
         let verdict = verdict(
             on: Pair(
                 exchange: exchange, place: place, request: request, ours: first, differences: differences,
-                unanswered: try stages.first.unanswered().dropFirst(unanswered).first), &play)
+                unanswered: unanswered.count > before ? unanswered.last : nil), &play)
         // What it gave, later requests carry, and nothing of ours can stand in its place.
         if exchange.response.lacksValues { play.taint(platform: place.mount, exchange.number) }
         return verdict
@@ -145,7 +146,7 @@ package struct Comparer {
         let request: PlayedRequest
         let ours: Stage.Answer
         let differences: [Difference]
-        /// An address whose answer the request waited for in vain.
+        /// Whose answer the request waited for in vain.
         let unanswered: String?
     }
 

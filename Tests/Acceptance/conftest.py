@@ -15,6 +15,7 @@ from cryptography.x509.oid import NameOID
 
 from oauth_browser import Browser, Receiver
 from compare_recordings import compare  # noqa: F401 - a fixture
+from living_browser import LivingBrowser, in_time
 from miracl_fixtures import *  # noqa: F403 - fixtures for those tests that ask for them
 from powerauth_fixtures import *  # noqa: F403 - and these
 from understudy import BINARY, CONTROL, Client, Server, World
@@ -31,6 +32,12 @@ def pytest_configure(config):
     if config.getoption("--compare-with-itself", False):
         import compare_with_itself
         compare_with_itself.configure(config)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol():
+    with in_time():
+        return (yield)
 
 
 def pytest_report_header():
@@ -119,7 +126,7 @@ def chromium():
     if not (path := shutil.which("chromium")):
         pytest.skip("chromium is not on the path")
     with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        browser = LivingBrowser(lambda: driver.chromium.launch(executable_path=path, args=["--no-sandbox"]))
         yield browser
         browser.close()
 

@@ -46,8 +46,8 @@ package struct Stage: Sendable {
     package let passkey: @Sendable (PasskeyOrder) throws -> [UInt8]
     /// What the world has, as a fixture file.
     package let fixtures: @Sendable () throws -> [UInt8]
-    /// The addresses whose answer requests waited for in vain until now.
-    package let unanswered: @Sendable () throws -> [String]
+    /// How many calls of the world to others had no answer until now, and whom the last one was to.
+    package let unanswered: @Sendable () throws -> (count: Int, last: String?)
 
     package init(
         base: String, setClock: @escaping @Sendable (Date) throws -> Void,
@@ -55,7 +55,7 @@ package struct Stage: Sendable {
         sent: @escaping @Sendable () throws -> [Sent],
         passkey: @escaping @Sendable (PasskeyOrder) throws -> [UInt8],
         fixtures: @escaping @Sendable () throws -> [UInt8],
-        unanswered: @escaping @Sendable () throws -> [String] = { [] }
+        unanswered: @escaping @Sendable () throws -> (count: Int, last: String?) = { (0, nil) }
     ) {
         (self.base, self.setClock, self.send) = (base, setClock, send)
         (self.sent, self.passkey, self.fixtures, self.unanswered) = (sent, passkey, fixtures, unanswered)

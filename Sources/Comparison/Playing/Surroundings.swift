@@ -24,14 +24,13 @@ struct Surroundings {
 
     /// Why an answer that differs says nothing, without a full stop; nil where it does.
     ///
-    /// - Parameter unanswered: an address that was asked meanwhile, and gave no answer.
+    /// - Parameter unanswered: who was to be asked meanwhile, and gave no answer.
     func reason(
         _ exchange: Exchange, _ place: Bases.Place, ours: Stage.Answer, unanswered: String?
     ) -> String? {
         if let unanswered {
-            let origin = WebAddress(unanswered)?.origin ?? unanswered
             return
-                "it needs an answer of \(origin), which is not called here unless the fixtures name it in calls.only"
+                "it needs an answer of \(unanswered), which is not called here unless the fixtures name it in calls.only"
         }
         if exchange.request.method == "GET", ours.seconds >= Self.patience {
             return "it waits for what nobody in the recording does"

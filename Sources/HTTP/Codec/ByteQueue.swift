@@ -22,6 +22,12 @@ struct ByteQueue: Sendable {
 
     mutating func removeAll() { self = ByteQueue() }
 
+    /// All that is not used up; nothing is left.
+    mutating func takeAll() -> [UInt8] {
+        defer { removeAll() }
+        return Array(bytes[start...])
+    }
+
     mutating func drop(_ count: Int) {
         start += count
         scanned = max(scanned, start)

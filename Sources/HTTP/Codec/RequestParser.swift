@@ -117,12 +117,7 @@ package struct RequestParser: Sendable {
     package mutating func grantRoom() { body?.grantRoom() }
 
     /// What has come behind the last request, taken away: it is no HTTP when that request changed the protocol.
-    package mutating func takeRest() -> [UInt8] {
-        var rest: [UInt8] = []
-        _ = queue.move(queue.count, to: &rest)
-        queue.removeAll()
-        return rest
-    }
+    package mutating func takeRest() -> [UInt8] { queue.takeAll() }
 
     /// Reads on until there is something to say; `nil` when more bytes are needed first.
     private mutating func advance() throws(Refused) -> Event? {

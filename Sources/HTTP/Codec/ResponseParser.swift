@@ -87,11 +87,7 @@ package struct ResponseParser: Sendable {
     }
 
     /// Bytes that came behind the answer, in the protocol that it agreed on.
-    package mutating func takeRest() -> [UInt8] {
-        var rest: [UInt8] = []
-        _ = queue.move(queue.count, to: &rest)
-        return rest
-    }
+    package mutating func takeRest() -> [UInt8] { queue.takeAll() }
 
     private mutating func needsMore() -> Event {
         queue.compact()

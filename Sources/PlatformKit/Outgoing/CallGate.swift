@@ -1,19 +1,17 @@
 import HTTPClient
 import Synchronization
 
-/// Holds back the calls that a world may not make, and remembers, in a world that may not make all, which had no answer.
+/// Holds back the calls that a world may not make, and counts those that had no answer.
 ///
 /// A world that may call everybody pays for one look at a flag.
 final class CallGate: Sendable {
     private struct State {
         var only: [String]?
-        var unanswered: [String] = []
+        var unanswered = UnansweredCalls()
     }
 
     private let state: Mutex<State>
     private let isOpen: Atomic<Bool>
-    /// The rest is not kept.
-    private static let unansweredLimit = 1000
 
     /// - Parameter calls: what the world's database says; nil for no limit.
     init(_ calls: CallsFixture?) {
@@ -29,8 +27,7 @@ final class CallGate: Sendable {
     /// What may be called; nil for everything.
     var calls: CallsFixture? { state.withLock { $0.only.map { CallsFixture(only: $0) } } }
 
-    /// Calls that a request waited for and that had no answer, held back or not; of a world that may not make all, the first ones.
-    var unanswered: [String] { state.withLock { $0.unanswered } }
+    var unanswered: UnansweredCalls { state.withLock { $0.unanswered } }
 
     /// - Throws: ``CallHeldBack`` for an address that may not be called. What is no URL goes on, and fails as such.
     func admit(_ url: String) throws(CallHeldBack) {
@@ -40,8 +37,8 @@ final class CallGate: Sendable {
     }
 
     func noteUnanswered(_ url: String) {
-        if isOpen.load(ordering: .relaxed) { return }
-        state.withLock { if $0.unanswered.count < Self.unansweredLimit { $0.unanswered.append(url) } }
+        let origin = HTTPClient.origin(of: url)
+        state.withLock { $0.unanswered = UnansweredCalls(count: $0.unanswered.count + 1, last: origin) }
     }
 
     /// - Parameters:
@@ -59,6 +56,13 @@ final class CallGate: Sendable {
             .contains("..")
         return path == base || path.hasPrefix(base + "/") && !climbs
     }
+}
+
+/// The calls that a request waited for and that had no answer, be it that they were held back.
+package struct UnansweredCalls: Sendable {
+    package private(set) var count = 0
+    /// Scheme, host and port of the last one; nil for none, and for what was no URL.
+    package private(set) var last: String?
 }
 
 /// A call to an address that the world may not call.

@@ -4,8 +4,7 @@ extension World {
     /// Whom it may call by itself; nil for everybody.
     package var calls: CallsFixture? { core.gate.calls }
 
-    /// Addresses whose answer a request waited for in vain, in the order of the calls; always empty where the world may call everybody.
-    package var unansweredCalls: [String] { core.gate.unanswered }
+    package var unansweredCalls: UnansweredCalls { core.gate.unanswered }
 
     /// Has the world call nobody else by itself from now on.
     ///

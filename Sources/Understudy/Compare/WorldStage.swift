@@ -58,7 +58,10 @@ struct WorldStage {
                 }
                 return sent.filter { !$0.isUsed } + sent.filter(\.isUsed)
             },
-            passkey: credential, fixtures: fixtures, unanswered: { world?.unansweredCalls ?? [] })
+            passkey: credential, fixtures: fixtures,
+            unanswered: {
+                world.map { ($0.unansweredCalls.count, $0.unansweredCalls.last) } ?? (0, nil)
+            })
     }
 
     /// - Throws: ``Unsendable`` with the sentence of the authenticator, which lacks passkeys that are older than the recording, and has switches for

@@ -164,7 +164,7 @@ import Testing
         let asked = Counter()
         let verdicts = try recording.verdicts(
             ["POST /oauth/consent"],
-            unanswered: { asked.count($0) > 1 ? ["http://127.0.0.1:33513/hooks/v1/customize"] : [] }
+            unanswered: { asked.count($0) > 1 ? "http://127.0.0.1:33513" : nil }
         ) { world, _, _, _ in
             asked.add(world)
             return answer("", 303, ["Location": "https://app.example/cb?error=server_error"])

@@ -44,10 +44,10 @@ struct SmallRecording {
     ///
     /// - Parameters:
     ///   - routes: such as `GET /oauth/v1/keys`, all of one platform.
-    ///   - unanswered: addresses that a world asked in vain.
+    ///   - unanswered: whom a world asked in vain.
     ///   - answer: for the world `one` or `two`.
     func verdicts(
-        _ routes: [String], unanswered: @escaping @Sendable (_ world: String) -> [String] = { _ in [] },
+        _ routes: [String], unanswered: @escaping @Sendable (_ world: String) -> String? = { _ in nil },
         answer: @escaping @Sendable (_ world: String, Request.Method, String, Headers) throws -> Stage.Answer
     ) throws -> [String] {
         let exchanges = try exchanges
@@ -59,7 +59,10 @@ struct SmallRecording {
                 send: { method, url, headers, _ in try answer(world, method, url, headers) },
                 sent: { [] }, passkey: { _ in throw Unsendable("no authenticator is here") },
                 fixtures: { [] },
-                unanswered: { unanswered(world) })
+                unanswered: {
+                    let last = unanswered(world)
+                    return (last == nil ? 0 : 1, last)
+                })
         }
         return try Comparer(exchanges, book, bases, first: stages[0], second: stages[1]).findings()
             .map(Self.words)
