@@ -5,6 +5,7 @@ import HTTP
 enum DeviceProof {
     static let webAuthn = "a WebAuthn answer"
     static let dpop = "a DPoP proof"
+    private static let mPinSignature = "an M-Pin signature"
 
     /// What it is, for a sentence; nil where there is none.
     ///
@@ -26,6 +27,10 @@ enum DeviceProof {
         words += paths.filter { place.mount == $0.mount && place.path.contains($0.part) }.map(\.words)
         let content = request.content
         if content.fields["client_assertion"] != nil { words.append("a JWT that the client signed") }
+        for field in content.fields.pairs {
+            guard let json = SpelledJSON(Array(field.value.utf8)) else { continue }
+            if MPinMessage.isSignature(json) { words.append(mPinSignature) }
+        }
         guard let json = content.json else { return words }
         if place.mount == "nextauth", json["signature"]?.string != nil {
             words.append("a signature of a nextAuth account")
@@ -72,6 +77,7 @@ enum DeviceProof {
         guard depth < 6 else { return nil }
         switch json {
         case .object(let list):
+            if MPinMessage.isSignature(json) { return mPinSignature }
             for member in list {
                 if let words = members[member.name], let text = member.value.string, !text.isEmpty,
                     mayBeMade(text)

@@ -1,4 +1,5 @@
 import Essentials
+import HTTP
 
 /// A JSON value as it was written: members in their order, numbers in their spelling, both of which an app may notice.
 package indirect enum SpelledJSON: Sendable, Hashable {
@@ -28,6 +29,9 @@ package indirect enum SpelledJSON: Sendable, Hashable {
 
     /// The last member of that name. Source: RFC 7519 §4.
     subscript(_ name: String) -> SpelledJSON? { members?.last { $0.name == name }?.value }
+
+    /// The last member of that name, whatever the case of its letters.
+    func anyCase(_ name: String) -> Member? { members?.last { $0.name.equalsIgnoringCase(name) } }
 
     /// The same object, where it has this member, with another value in it.
     func with(_ name: String, _ value: SpelledJSON) -> SpelledJSON {

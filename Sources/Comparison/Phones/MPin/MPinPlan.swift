@@ -50,7 +50,9 @@ struct MPinPlan: Sendable {
             if isRefused { refused.insert(token) }
             judge(token, exchange)
         case "/dvs/verify":
-            guard let signature = asked?["signature"], let point = signature["u"]?.string else { return }
+            guard let signature = asked?.anyCase("signature")?.value,
+                let point = signature.anyCase("u")?.value.string
+            else { return }
             if isRefused { wrongSignatures.insert(point) }
             if exchange.response.status < 400 { rightSignatures[point] = signature }
         default: break
@@ -82,6 +84,11 @@ enum MPinMessage {
                 }
             }
         return key.flatMap { $0.utf8.count == 256 && $0.utf8.allSatisfy { $0.hexDigit != nil } ? $0 : nil }
+    }
+
+    /// Whether it is a signature: the service takes the names of its members in any case, and its time beside it.
+    static func isSignature(_ json: SpelledJSON) -> Bool {
+        ["u", "v", "hash", "mpinId"].allSatisfy { json.anyCase($0) != nil }
     }
 
     /// The one-time token that asks for a verdict; the classic SDK wraps it.
