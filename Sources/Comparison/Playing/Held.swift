@@ -50,6 +50,6 @@ struct Held {
 
 extension Exchange {
     /// Whether it changes nothing. Source: RFC 9110 §9.2.1.
-    fileprivate var isRead: Bool { ["GET", "HEAD", "OPTIONS"].contains(request.method) }
+    var isRead: Bool { ["GET", "HEAD", "OPTIONS"].contains(request.method) }
     fileprivate var end: Date { startedAt.adding(seconds: seconds) }
 }

@@ -12,7 +12,8 @@ package struct HARReader {
     /// Requests of a file.
     package static let entryLimit = 20_000
 
-    /// The requests in the order in which a client got their answers: what waited long is answered by what came meanwhile.
+    /// The requests in the order in which a client got their answers: what waited long is answered by what came meanwhile. Only what others
+    /// knew before its answer was there, such as a push that brought a phone, comes before them.
     ///
     /// - Throws: ``RecordingUnreadable``.
     package static func exchanges(in bytes: [UInt8]) throws(RecordingUnreadable) -> [Exchange] {
@@ -26,7 +27,9 @@ package struct HARReader {
             exchanges.append(try HAREntry(entry, number: index + 1).exchange(isOurs: isOurs))
         }
         // Our own journal is in the order of its answers, whatever the clock of its world says.
-        return isOurs ? exchanges : exchanges.sorted { ($0.playedAt, $0.number) < ($1.playedAt, $1.number) }
+        return PlayOrder.sorted(
+            isOurs
+                ? exchanges : exchanges.sorted { ($0.playedAt, $0.number) < ($1.playedAt, $1.number) })
     }
 
     private static func entries(in bytes: [UInt8]) throws(RecordingUnreadable) -> (

@@ -1,0 +1,65 @@
+import Essentials
+import HTTP
+
+/// The order in which a service took requests, as far as its answers tell it.
+///
+/// What one request makes may be known to others before that one has its answer: a push brings a phone at once.
+struct PlayOrder {
+    /// Requests that are looked at behind one that was on its way.
+    private static let reach = 50
+    /// Bytes of a text that nobody knows by accident.
+    private static let idLength = 16...200
+    /// Such texts of one exchange.
+    private static let idLimit = 200
+
+    private var sorted: [(exchange: Exchange, turn: Int, ids: Set<Int>)] = []
+    /// The turn in which each text was seen first, by its hash.
+    private var seen: [Int: Int] = [:]
+
+    /// - Parameter exchanges: in the order of their answers.
+    static func sorted(_ exchanges: [Exchange]) -> [Exchange] {
+        let isPlain = exchanges.indices.dropFirst().allSatisfy { index in
+            exchanges[index].isRead || !wasUnderWay(exchanges[index], with: exchanges[index - 1])
+        }
+        if isPlain { return exchanges }
+        var order = PlayOrder()
+        for exchange in exchanges { order.add(exchange) }
+        return order.sorted.map(\.exchange)
+    }
+
+    /// Whether one came and went while `exchange` was on its way, as far as milliseconds tell.
+    private static func wasUnderWay(_ exchange: Exchange, with other: Exchange) -> Bool {
+        exchange.startedAt <= other.startedAt && other.playedAt <= exchange.playedAt
+    }
+
+    /// Puts it before the first of those that came and went meanwhile, and that knew what its answer tells for the first time.
+    private mutating func add(_ exchange: Exchange) {
+        let (turn, told) = (sorted.count, Self.ids(in: [exchange.response.body]))
+        var place = sorted.endIndex
+        if !exchange.isRead {
+            let meanwhile = sorted.suffix(Self.reach).reversed()
+                .prefix { Self.wasUnderWay(exchange, with: $0.exchange) }
+            // Where a clock stands still, it tells nothing.
+            let isTold = meanwhile.contains { $0.exchange.playedAt < exchange.playedAt }
+            let turns = isTold ? Set(meanwhile.map(\.turn)) : []
+            let own = told.filter { seen[$0].map(turns.contains) ?? false }
+            place = sorted.suffix(meanwhile.count).firstIndex { !$0.ids.isDisjoint(with: own) } ?? place
+        }
+        let ids = told.union(Self.ids(in: [Array(exchange.request.url.utf8), exchange.request.body]))
+        for id in ids where seen[id] == nil { seen[id] = turn }
+        sorted.insert((exchange, turn, ids), at: place)
+    }
+
+    /// Hashes of the texts that chance made.
+    private static func ids(in texts: [[UInt8]]) -> Set<Int> {
+        var ids: Set<Int> = []
+        for text in texts {
+            for word in text.split(whereSeparator: { !$0.isUnreserved }) where idLength.contains(word.count) {
+                if ids.count == idLimit { return ids }
+                let word = String(decoding: word, as: UTF8.self)
+                if Shape(word).isOpaque { ids.insert(word.hashValue) }
+            }
+        }
+        return ids
+    }
+}
