@@ -7,6 +7,8 @@ import HTTP
 struct PlayOrder {
     /// Requests that are looked at behind one that was on its way.
     private static let reach = 50
+    /// Seconds by which a start may be wrong that was worked out from an end and a length, both in milliseconds.
+    private static let doubt = 0.002
     /// Bytes of a text that nobody knows by accident.
     private static let idLength = 16...200
     /// Such texts of one exchange.
@@ -27,14 +29,15 @@ struct PlayOrder {
         return order.sorted.map(\.exchange)
     }
 
-    /// Whether one came and went while `exchange` was on its way, as far as milliseconds tell.
+    /// Whether one came and went while `exchange` was surely on its way.
     private static func wasUnderWay(_ exchange: Exchange, with other: Exchange) -> Bool {
-        exchange.startedAt <= other.startedAt && other.playedAt <= exchange.playedAt
+        exchange.startedAt.adding(seconds: doubt) <= other.startedAt && other.playedAt <= exchange.playedAt
     }
 
     /// Puts it before the first of those that came and went meanwhile, and that knew what its answer tells for the first time.
     private mutating func add(_ exchange: Exchange) {
         let (turn, told) = (sorted.count, Self.ids(in: [exchange.response.body]))
+        let asked = Self.ids(in: [Array(exchange.request.url.utf8), exchange.request.body])
         var place = sorted.endIndex
         if !exchange.isRead {
             let meanwhile = sorted.suffix(Self.reach).reversed()
@@ -42,10 +45,10 @@ struct PlayOrder {
             // Where a clock stands still, it tells nothing.
             let isTold = meanwhile.contains { $0.exchange.playedAt < exchange.playedAt }
             let turns = isTold ? Set(meanwhile.map(\.turn)) : []
-            let own = told.filter { seen[$0].map(turns.contains) ?? false }
+            let own = told.subtracting(asked).filter { seen[$0].map(turns.contains) ?? false }
             place = sorted.suffix(meanwhile.count).firstIndex { !$0.ids.isDisjoint(with: own) } ?? place
         }
-        let ids = told.union(Self.ids(in: [Array(exchange.request.url.utf8), exchange.request.body]))
+        let ids = told.union(asked)
         for id in ids where seen[id] == nil { seen[id] = turn }
         sorted.insert((exchange, turn, ids), at: place)
     }

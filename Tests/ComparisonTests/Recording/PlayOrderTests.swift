@@ -39,7 +39,7 @@ import Testing
             method: "POST", path: "/transactions", start: "05.188", milliseconds: 4.9,
             answer: "{\"id\": \"\(Self.id)\"}")
         let order = try order([
-            Line(method: "GET", path: "/other", start: "05.189", milliseconds: 0.5),
+            Line(method: "GET", path: "/other", start: "05.190", milliseconds: 0.5),
             Line(
                 method: "GET", path: "/pending", start: "05.191", milliseconds: 0.2,
                 answer: "[\"\(Self.id)\"]"),
