@@ -64,9 +64,9 @@ def start():
 
 
 @pytest.fixture(scope="session")
-def server():
+def server(request):
     """One program for all tests that need nothing special of it."""
-    server = Server()
+    server = Server(*(["--log", "json"] if request.config.pluginmanager.has_plugin("compare-with-itself") else []))
     yield server
     server.stop()
 
@@ -86,7 +86,7 @@ def make_world(server, request):
     yield make
     for world, order in made:
         if itself:
-            itself.compare(world, order, request.node.nodeid)
+            itself.compare(server, world, order, request.node.nodeid)
         requests.delete(server.url + CONTROL + "/worlds/" + world.name, timeout=30)
 
 

@@ -76,6 +76,18 @@ def test_a_recording_is_compared_by_calls(server, world, har, calls):
     assert worlds(server) == before and calls.ended() == {"state": "none"}
 
 
+def test_back_ends_of_the_recording_are_not_called(world, hanko, receiver, calls):
+    hook = {"callback": receiver.url + "/hook", "events": ["user.create"]}
+    assert requests.post(world.url + "/hanko-admin/webhooks", json=hook, timeout=30).status_code == 201
+    hanko.log_in(world, "newcomer@example.com")
+    receiver.wait("/hook", count=1)
+
+    assert calls.start(recording(world)).status_code == 202
+    ended = calls.ended()
+    assert ended["report"]["differences"] == 0, ended
+    assert len(receiver.wait("/hook")) == 1
+
+
 @pytest.mark.parametrize(("har", "says"), [
     ({}, "it has no member “log”"), ({"log": {"entries": []}}, "The recording has no requests."),
     ({"log": {"entries": [{"request": {}, "response": {}}]}}, "entry 1: "),

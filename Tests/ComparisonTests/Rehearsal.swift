@@ -28,8 +28,8 @@ struct Rehearsal {
         lines.enumerated().map { index, line in
             let time = Date(timeIntervalSince1970: 1_770_000_000).adding(seconds: line.time)
             return Exchange(
-                number: index + 1, startedAt: time, seconds: 0, playedAt: time, isPassed: false,
-                isWebSocket: false,
+                number: index + 1, startedAt: time, seconds: 0, playedAt: time, takenAt: nil,
+                isPassed: false, isWebSocket: false,
                 request: RecordedRequest(
                     method: line.method, url: Self.service + line.path,
                     headers: ["Content-Type": "application/json"], body: Array(line.asked.utf8), isCut: false),

@@ -1,3 +1,4 @@
+import Essentials
 import HTTP
 import TestKit
 import Testing
@@ -66,6 +67,18 @@ import Testing
         #expect(bench.world.calls == nil)
         try bench.worlds.load(FixtureSet(text: exported, file: "export"), into: bench.world)
         #expect(bench.world.calls == CallsFixture(only: ["https://backend.example"]))
+    }
+
+    @Test func `a world may call itself beside as many addresses as fixtures may name`() throws {
+        let bench = try TestBench(Acme.self)
+        let most = (1...100).map { "https://\($0).example" }
+        try bench.world.limitCalls(to: CallsFixture(only: most + ["http://127.0.0.1:8480"]))
+        #expect(bench.world.calls?.only.count == 101)
+
+        let section = JSONValue.object(["calls": ["only": .array((most + ["https://a.example"]).map { .string($0) })]])
+        let file = try FixtureSet(text: section.bytes, file: "my.json")
+        let error = #expect(throws: FixtureError.self) { try bench.worlds.load(file, into: bench.world) }
+        #expect(error.map { "\($0)".contains("expected at most 100 addresses, found 101") } == true)
     }
 
     @Test(arguments: [

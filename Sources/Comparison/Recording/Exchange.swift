@@ -11,6 +11,8 @@ package struct Exchange: Sendable {
     package let seconds: Double
     /// When it counts: at its start, or at the end of a wait; in our own journal when it was answered.
     package let playedAt: Date
+    /// When our journal has it as taken, in seconds of its computer's clock.
+    package let takenAt: Double?
     /// Whether a program of ours stood between: cookies are as it passed them on.
     package let isPassed: Bool
     /// Whether it opened a web socket, of which the answer says nothing.

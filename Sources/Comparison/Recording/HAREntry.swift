@@ -25,6 +25,7 @@ struct HAREntry {
             playedAt: isOurs
                 ? Self.answered(started, seconds)
                 : seconds > Self.patience ? started.adding(seconds: seconds) : started,
+            takenAt: isOurs ? entry["_taken"]?.number : nil,
             isPassed: isOurs && entry["_upstream"]?.string != nil,
             // Over HTTP/2 it is agreed on by 200. Source: RFC 8441 §5.
             isWebSocket: response.status == 101

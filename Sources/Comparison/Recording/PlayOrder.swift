@@ -7,7 +7,7 @@ import HTTP
 struct PlayOrder {
     /// Requests that are looked at behind one that was on its way.
     private static let reach = 50
-    /// Seconds by which a start may be wrong that was worked out from an end and a length, both in milliseconds.
+    /// Without ``Exchange/takenAt``, seconds by which a start may be wrong that was worked out from an end and a length, both in milliseconds.
     private static let doubt = 0.002
     /// Bytes of a text that nobody knows by accident.
     private static let idLength = 16...200
@@ -20,8 +20,10 @@ struct PlayOrder {
 
     /// - Parameter exchanges: in the order of their answers.
     static func sorted(_ exchanges: [Exchange]) -> [Exchange] {
-        let isPlain = exchanges.indices.dropFirst().allSatisfy { index in
-            exchanges[index].isRead || !wasUnderWay(exchanges[index], with: exchanges[index - 1])
+        let isPlain = exchanges.indices.allSatisfy { index in
+            let exchange = exchanges[index]
+            return exchange.isRead
+                || !exchanges[..<index].suffix(reach).contains { wasUnderWay(exchange, with: $0) }
         }
         if isPlain { return exchanges }
         var order = PlayOrder()
@@ -29,9 +31,10 @@ struct PlayOrder {
         return order.sorted.map(\.exchange)
     }
 
-    /// Whether one came and went while `exchange` was surely on its way.
+    /// Whether one that was answered before `exchange` came while that was surely on its way.
     private static func wasUnderWay(_ exchange: Exchange, with other: Exchange) -> Bool {
-        exchange.startedAt.adding(seconds: doubt) <= other.startedAt && other.playedAt <= exchange.playedAt
+        if let taken = exchange.takenAt, let others = other.takenAt { return taken < others }
+        return exchange.startedAt.adding(seconds: doubt) <= other.startedAt && other.playedAt <= exchange.playedAt
     }
 
     /// Puts it before the first of those that came and went meanwhile, and that knew what its answer tells for the first time.
@@ -40,13 +43,15 @@ struct PlayOrder {
         let asked = Self.ids(in: [Array(exchange.request.url.utf8), exchange.request.body])
         var place = sorted.endIndex
         if !exchange.isRead {
-            let meanwhile = sorted.suffix(Self.reach).reversed()
-                .prefix { Self.wasUnderWay(exchange, with: $0.exchange) }
-            // Where a clock stands still, it tells nothing.
-            let isTold = meanwhile.contains { $0.exchange.playedAt < exchange.playedAt }
-            let turns = isTold ? Set(meanwhile.map(\.turn)) : []
+            let latest = sorted.indices.suffix(Self.reach)
+            let meanwhile = latest.filter { Self.wasUnderWay(exchange, with: sorted[$0].exchange) }
+            // Where the clock of a world stands still, it tells nothing.
+            let isTold =
+                exchange.takenAt != nil
+                || meanwhile.contains { sorted[$0].exchange.playedAt < exchange.playedAt }
+            let turns = isTold ? Set(meanwhile.map { sorted[$0].turn }) : []
             let own = told.subtracting(asked).filter { seen[$0].map(turns.contains) ?? false }
-            place = sorted.suffix(meanwhile.count).firstIndex { !$0.ids.isDisjoint(with: own) } ?? place
+            place = meanwhile.first { !sorted[$0].ids.isDisjoint(with: own) } ?? place
         }
         let ids = told.union(asked)
         for id in ids where seen[id] == nil { seen[id] = turn }

@@ -33,6 +33,9 @@ package indirect enum SpelledJSON: Sendable, Hashable {
     /// The last member of that name, whatever the case of its letters.
     func anyCase(_ name: String) -> Member? { members?.last { $0.name.equalsIgnoringCase(name) } }
 
+    /// Nil for a member that is no text, too.
+    func text(_ name: String) -> String? { anyCase(name)?.value.string }
+
     /// The same object, where it has this member, with another value in it.
     func with(_ name: String, _ value: SpelledJSON) -> SpelledJSON {
         guard let members else { return self }

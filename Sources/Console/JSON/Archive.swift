@@ -26,7 +26,7 @@ enum Archive {
                 guard let part = journal.part(after: before, through: last, query) else { return nil }
                 seen.withLock { $0 = part.next }
                 return part.entries.compactMap { entry in
-                    entry.exchange.map { Self.entry(entry, $0, origin) }
+                    entry.exchange.map { Self.entry(entry, $0, origin, since: journal.beginning) }
                 }
             }
         ).response()
@@ -38,11 +38,15 @@ enum Archive {
     private static let lostField = "X-Understudy-Lost"
 
     private static func entry(
-        _ entry: JournalEntry, _ exchange: JournalEntry.Exchange, _ origin: String
+        _ entry: JournalEntry, _ exchange: JournalEntry.Exchange, _ origin: String,
+        since beginning: ContinuousClock.Instant
     ) -> [UInt8] {
         let began = entry.at.addingTimeInterval(-exchange.milliseconds / 1000)
         var writer = JSONObjectWriter()
         // Members of one's own begin with an underscore: HTTP Archive 1.2, “Custom fields”.
+        // Seconds from the journal's beginning, by this computer's clock: that of the world may stand still.
+        let answered = beginning.duration(to: entry.instant) / .seconds(1)
+        writer.add("_taken", .number(answered - exchange.milliseconds / 1000))
         writer.add("_upstream", entry.upstream.map(JSONValue.string))
         writer.add("cache", json: Array("{}".utf8))
         writer.add("comment", entry.explanation.map(JSONValue.string))

@@ -22,11 +22,7 @@ package struct CallsFixture: Codable, Sendable, Equatable {
     ///
     /// - Throws: ``FixtureProblem``.
     func checked() throws -> CallsFixture {
-        guard only.count <= Self.limit else {
-            throw FixtureProblem(
-                at: ["only"], "expected at most \(Self.limit) addresses, found \(only.count)")
-        }
-        return CallsFixture(
+        CallsFixture(
             only: try only.enumerated().map { index, address in
                 do throws(UpstreamMalformed) {
                     return try Upstream(url: address).url
@@ -37,7 +33,13 @@ package struct CallsFixture: Codable, Sendable, Equatable {
             })
     }
 
-    func load(into db: Connection) throws { try Self.setting.set(checked(), in: db) }
+    func load(into db: Connection) throws {
+        guard only.count <= Self.limit else {
+            throw FixtureProblem(
+                at: ["only"], "expected at most \(Self.limit) addresses, found \(only.count)")
+        }
+        try Self.setting.set(checked(), in: db)
+    }
 }
 
 extension Database {

@@ -40,6 +40,8 @@ package final class Journal: Sendable {
 
     private let state: Mutex<State>
     let room: JournalRoom
+    /// When it was begun, by this computer's clock.
+    package let beginning = ContinuousClock.now
     private let looks = SharedLooks()
     private let budget: KeptBudget
 

@@ -66,10 +66,8 @@ package struct UnansweredCalls: Sendable {
 }
 
 /// A call to an address that the world may not call.
-struct CallHeldBack: OutgoingFailure, CustomStringConvertible {
+struct CallHeldBack: Error, CustomStringConvertible {
     let only: [String]
-
-    var isPermanent: Bool { true }
 
     var description: String {
         let those = only.isEmpty ? "nobody" : "only \(only.joined(separator: ", "))"

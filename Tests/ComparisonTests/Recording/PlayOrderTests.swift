@@ -12,12 +12,15 @@ import Testing
         let start: String
         let milliseconds: Double
         var answer = ""
+        /// As our own journal has it.
+        var taken: Double?
     }
 
     /// Paths in the order in which they are played: our own journal is in the order of the answers.
     private func order(_ lines: [Line]) throws -> [String] {
         let entries = lines.map { line -> JSONValue in
             [
+                "_taken": line.taken.map(JSONValue.number) ?? .null,
                 "startedDateTime": .string("2026-01-02T03:04:\(line.start)Z"),
                 "time": .number(line.milliseconds),
                 "request": [
@@ -61,5 +64,22 @@ import Testing
 
         let wait = Line(method: "GET", path: "/wait", start: "05.188", milliseconds: 4.9, answer: answer)
         #expect(try order([read, wait]) == [read.path, "/wait"])
+    }
+
+    @Test func `our own journal tells it exactly, also beside others and while the clock stands`() throws {
+        let pushed = Line(
+            method: "POST", path: "/transactions", start: "05.188", milliseconds: 0.9,
+            answer: "{\"id\": \"\(Self.id)\"}", taken: 7.1000001)
+        let pending = Line(
+            method: "GET", path: "/pending", start: "05.188", milliseconds: 0.2,
+            answer: "[\"\(Self.id)\"]", taken: 7.1000002)
+        let earlier = Line(method: "GET", path: "/events", start: "05.188", milliseconds: 900, taken: 6.2)
+        let order = try order([pending, earlier, pushed])
+        #expect(order == ["/transactions", "/pending", "/events"])
+
+        let later = Line(
+            method: "POST", path: "/transactions", start: "05.188", milliseconds: 0.9,
+            answer: pushed.answer, taken: 7.1000003)
+        #expect(try self.order([pending, later]) == ["/pending", "/transactions"])
     }
 }

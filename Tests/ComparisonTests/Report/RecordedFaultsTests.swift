@@ -12,7 +12,7 @@ import Testing
     ) -> RecordedFaults {
         let exchange = Exchange(
             number: 7, startedAt: Date(timeIntervalSince1970: 0), seconds: 0,
-            playedAt: Date(timeIntervalSince1970: 0), isPassed: false,
+            playedAt: Date(timeIntervalSince1970: 0), takenAt: nil, isPassed: false,
             isWebSocket: false,
             request: RecordedRequest(
                 method: "GET", url: "https://tenant.example/me", headers: [:], body: [], isCut: false),

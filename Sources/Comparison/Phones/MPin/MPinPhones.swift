@@ -139,7 +139,7 @@ extension MPinPhones {
         guard let recorded = Self.signature(in: asked), let body = SpelledJSON(request.body) else {
             return nil
         }
-        guard let u = recorded.anyCase("u")?.value.string, let v = recorded.anyCase("v")?.value.string else {
+        guard let u = recorded.text("u"), let v = recorded.text("v") else {
             return nil
         }
         // What was changed in one that holds elsewhere is changed here as well.
@@ -156,8 +156,8 @@ extension MPinPhones {
     private func make(
         _ signature: SpelledJSON, _ u: String, _ timestamp: UInt32?, _ known: Substitution
     ) throws {
-        guard let id = signature.anyCase("mpinId")?.value.string, let timestamp,
-            let v = signature.anyCase("v")?.value.string, let hash = signature.anyCase("hash")?.value.string
+        guard let id = signature.text("mpinId"), let timestamp,
+            let v = signature.text("v"), let hash = signature.text("hash")
         else { return }
         guard let token = try token(id, known) else { throw PhoneObstacle(Self.older) }
         let isRight = plan.rightSignatures[u] != nil || !plan.wrongSignatures.contains(u)
@@ -167,7 +167,7 @@ extension MPinPhones {
             pin: isRight ? Self.pin : Self.wrongPIN, drawnFrom: Self.draw)
         points[u] = ours.u
         // The other point may be that of one that holds.
-        if isRight || !plan.rightSignatures.values.contains(where: { $0.anyCase("v")?.value.string == v }) {
+        if isRight || !plan.rightSignatures.values.contains(where: { $0.text("v") == v }) {
             points[v] = ours.v
         }
     }

@@ -51,7 +51,7 @@ struct MPinPlan: Sendable {
             judge(token, exchange)
         case "/dvs/verify":
             guard let signature = asked?.anyCase("signature")?.value,
-                let point = signature.anyCase("u")?.value.string
+                let point = signature.text("u")
             else { return }
             if isRefused { wrongSignatures.insert(point) }
             if exchange.response.status < 400 { rightSignatures[point] = signature }
