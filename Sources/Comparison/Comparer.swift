@@ -18,17 +18,18 @@ package struct Comparer {
     private let inner: Set<Int>
     private let plan: PhonePlan
 
-    /// Seconds that the second world is ahead: less than any token of a client lasts.
-    private static let ahead = 7.0
+    /// Seconds that the second world is ahead: less than any token of a client lasts, and not whole, as fractions of seconds differ as well.
+    private static let ahead = 7.125
 
     package init(
         _ exchanges: [Exchange], _ book: RouteBook, _ bases: Bases, first: Stage, second: Stage
     ) {
         (self.exchanges, self.book, self.bases, stages) = (exchanges, book, bases, (first, second))
         codes = MailedCodes(in: exchanges)
-        threads = Threads(exchanges)
-        pictures = Pictures(exchanges, bases)
-        origins = Origins(exchanges)
+        let carried = exchanges.map(CarriedValues.init)
+        threads = Threads(carried)
+        pictures = Pictures(carried, bases)
+        origins = Origins(carried, bases)
         inner = InnerCalls.numbers(in: exchanges, bases, book)
         plan = PhonePlan(exchanges, bases)
     }
@@ -37,8 +38,8 @@ package struct Comparer {
     /// - Throws: what a stage and who watches throw; nothing that an answer says.
     package func findings(_ watch: (Played) throws -> Void = { _ in }) throws -> [Finding] {
         var play = Play(
-            first: Run(addresses: bases.pairs(to: stages.first.base), exchanges, plan),
-            second: Run(addresses: bases.pairs(to: stages.second.base), exchanges, plan))
+            first: Run(addresses: bases.pairs(to: stages.first.base), exchanges, plan, ahead: 0),
+            second: Run(addresses: bases.pairs(to: stages.second.base), exchanges, plan, ahead: Self.ahead))
         let comparison = AnswerComparison(bases: bases, worlds: (stages.first.base, stages.second.base))
         var (findings, held): ([Finding], Held) = ([], Held())
         for exchange in exchanges {
@@ -76,7 +77,9 @@ package struct Comparer {
     private func finding(
         _ exchange: Exchange, _ comparison: AnswerComparison, _ play: inout Play
     ) throws -> Finding {
-        guard let place = bases.place(of: exchange.request.url), !inner.contains(exchange.number) else {
+        guard let place = bases.place(of: exchange.request.url), !inner.contains(exchange.number),
+            !isFrontPage(exchange, place)
+        else {
             return Finding(exchange, route: nil, platform: nil, .elsewhere)
         }
         do {
@@ -118,7 +121,7 @@ package struct Comparer {
     private func verdict(
         _ exchange: Exchange, _ place: Bases.Place, _ comparison: AnswerComparison, _ play: inout Play
     ) throws -> Finding.Verdict {
-        try play.moveClocks(to: exchange, stages, ahead: Self.ahead)
+        try play.moveClocks(to: exchange, stages)
         let before = try stages.first.unanswered().count
         let (first, request) = try answer(exchange, place, stages.first, &play.first)
         play.last = (request, first)
@@ -170,6 +173,12 @@ package struct Comparer {
             play.taint(platform: place.mount, exchange.number)
             return .notComparable(reason)
         }
+        if request.hasRefusedCode, pair.ours.status >= 400, exchange.response.status >= 400 {
+            return .notComparable(
+                "its code was refused there, and the recording does not tell whether it was wrong or too late"
+            )
+        }
+        if let reason = Surroundings.reason(of: pair.differences, place) { return .notComparable(reason) }
         if let number = request.follows ?? play.tainted(threads.thread(of: exchange), place.mount) {
             return .follows(number)
         }
@@ -191,7 +200,7 @@ package struct Comparer {
         if pictures.mayShow(what: exchange, place.mount) {
             return "it carries what no answer says, perhaps a code in a picture, which is not read here"
         }
-        return origins.obstacle(exchange, place, sent: request.url)
+        return origins.obstacle(exchange, place, sent: request)
     }
 
     /// Why the answer to a request is not to be compared: it carries what only the recorded device could make.
@@ -213,6 +222,7 @@ package struct Comparer {
     ) throws -> (Stage.Answer, PlayedRequest) {
         var failure: (any Error)?
         let taken = run.substitution.taken
+        let times = Set(origins.times(of: exchange).map { $0.adding(seconds: run.ahead).unixMilliseconds })
         let told = exchange.told
         let cookies = CookieNames(bases.paths(place, told, world: stage.base))
         var request = PlayedRequest(
@@ -220,7 +230,7 @@ package struct Comparer {
             run.substitution
         ) { name, value in
             do {
-                return try codes.code(name, value, from: stage, taken: taken)
+                return try codes.code(name, value, from: stage, taken: taken, times: times)
             } catch {
                 failure = error
                 return .asRecorded
@@ -230,6 +240,12 @@ package struct Comparer {
         for code in request.codes { run.substitution.learn(code: code.recorded, code.ours) }
         let answer = try run.answer(&request, of: exchange, place, on: stage)
         return (cookies.told(answer), request)
+    }
+
+    /// Whether it is a page of this program at the address of a platform, which has no such page.
+    private func isFrontPage(_ exchange: Exchange, _ place: Bases.Place) -> Bool {
+        exchange.takenAt != nil && !exchange.isPassed && ["", "/"].contains(place.path)
+            && !isKnown(exchange.request.method, place)
     }
 
     /// Whether a route is there; a preflight is answered for each path that there is.

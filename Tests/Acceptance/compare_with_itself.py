@@ -1,9 +1,11 @@
 """`--compare-with-itself`: what each test asked in a world of its own is played by `understudy compare` in fresh worlds of other chance.
-The program agrees with itself, so each difference is a mistake of the comparison or chance in an answer; what could not be compared is named."""
+The program agrees with itself, so each difference is a mistake of the comparison or chance in an answer; what could not be compared is named.
+Recordings that differ are kept in `.build/compared`, with their fixtures."""
 
 import collections
 import json
 import re
+import shutil
 import tempfile
 from pathlib import Path
 
@@ -12,8 +14,10 @@ import pytest
 from compare_recordings import recording
 from understudy import World, run
 
+KEPT = Path(__file__).parents[2] / ".build/compared"
+
 # What of the control API and the console leaves a world as it is, or shows in its recording: the time of requests, those of phones.
-HARMLESS = re.compile(r"/_understudy/v1/(clock|journal|outbox|codes|flows|phones|comparison)\b|/compare\b")
+HARMLESS = re.compile(r"/_understudy/v1/(clock/|journal|outbox|codes|flows|phones|comparison)|/compare\b")
 
 
 class Heard:
@@ -114,7 +118,15 @@ class Itself:
         if ran.returncode not in (0, 1):
             self.counts.left_out[ran.stderr.strip().removeprefix("understudy: ")[:200]] += 1
             return
+        if ran.returncode == 1:
+            self.keep(test, world)
         self.count(json.loads(ran.stdout), test)
+
+    def keep(self, test, world):
+        KEPT.mkdir(parents=True, exist_ok=True)
+        name = re.sub(r"[^\w.-]+", "-", test.split("::", 1)[-1])[:80] + "-" + world.name
+        for file in self.folder.iterdir():
+            shutil.move(file, KEPT / (name + (".har" if file.suffix == ".har" else ".fixtures.json")))
 
     def missing(self, world, order):
         """What the recording does not show of how its world came about; nil where it shows all."""
@@ -124,6 +136,8 @@ class Itself:
             before = {"before": min(entry["id"] for entry in part)}
         if changes := self.heard.changes(world, ids):
             return f"the test changed the world by {changes[0]}, which no recording shows"
+        if world.url.split("/w/")[0] in json.dumps(self.fixtures.get(world.url, order.get("fixtures") or "")):
+            return "its fixtures name the address of the server, and a comparison has another one"
         if unusual := sorted(order.keys() - {"name", "fixtures", "clock", "seed"}):
             return f"the world was made with “{unusual[0]}”, which no recording shows"
         return None
@@ -155,4 +169,6 @@ class Itself:
 
 
 def configure(config):
+    if not hasattr(config, "workerinput"):
+        shutil.rmtree(KEPT, ignore_errors=True)
     config.pluginmanager.register(Itself(), "compare-with-itself")

@@ -42,7 +42,7 @@ struct Rehearsal {
     /// What the world was asked.
     final class Notes: Sendable {
         private let times = Mutex<[Date]>([])
-        private let requests = Mutex(0)
+        private let requests = Mutex<[String]>([])
         private let asked = Mutex<[PasskeyOrder]>([])
 
         var clocks: [Date] { times.withLock { $0 } }
@@ -51,11 +51,13 @@ struct Rehearsal {
         func note(_ time: Date) { times.withLock { $0.append(time) } }
         func note(_ order: PasskeyOrder) { asked.withLock { $0.append(order) } }
 
-        /// The number of the next request, from 1.
-        func next() -> Int {
-            requests.withLock { count in
-                count += 1
-                return count
+        var bodies: [String] { requests.withLock { $0 } }
+
+        /// The number of the request, from 1.
+        func next(_ body: [UInt8]) -> Int {
+            requests.withLock { bodies in
+                bodies.append(String(decoding: body, as: UTF8.self))
+                return bodies.count
             }
         }
     }
@@ -64,8 +66,8 @@ struct Rehearsal {
         let (lines, answers) = (lines, answers)
         return Stage(
             base: "http://127.0.0.1:1", setClock: { notes.note($0) },
-            send: { _, _, _, _ in
-                let number = notes.next()
+            send: { _, _, _, body in
+                let number = notes.next(body)
                 let line = lines[number - 1]
                 return Stage.Answer(
                     status: answers[number]?.status ?? line.status,

@@ -21,6 +21,14 @@ enum Arithmetic {
     }
 
     private static func remedy(_ line: Substring, _ counters: Set<String>) -> String? {
+        // Most lines have neither, and expressions are slow.
+        if line.utf8.contains(UInt8(ascii: "I")), let remedy = conversion(line) { return remedy }
+        guard line.utf8.contains(UInt8(ascii: "+")) else { return nil }
+        let changed = line.matches(of: /\.(\w+)\??\s*(?:\+=\s*\d|\+\s*1\b)/).map { String($0.1) }
+        return changed.contains(where: counters.contains) ? "write increment() or adding(_:)" : nil
+    }
+
+    private static func conversion(_ line: Substring) -> String? {
         if line.contains(/\bU?Int(?:8|16|32|64)?\((?!saturating:|exactly:|clamping:)[^"]*timeIntervalSince/) {
             return "write unixSeconds, unixMilliseconds, seconds(since:), seconds(until:) or Int(saturating:)"
         }
@@ -30,8 +38,7 @@ enum Arithmetic {
         if line.contains(/\bInt\((?!saturating:|exactly:|clamping:)[^"]*\.rounded\(/) {
             return "write Int(saturating:) with its rule of rounding"
         }
-        let changed = line.matches(of: /\.(\w+)\??\s*(?:\+=\s*\d|\+\s*1\b)/).map { String($0.1) }
-        return changed.contains(where: counters.contains) ? "write increment() or adding(_:)" : nil
+        return nil
     }
 }
 

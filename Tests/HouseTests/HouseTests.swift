@@ -170,7 +170,7 @@ import Testing
     /// an optional, a tuple, an array or a dictionary is wrapped like a bare one. Source: swiftlang/swift issue 91348.
     @Test(arguments: ["Sources", "Tests"])
     func `no closure lies bare in a generic box`(_ folder: String) throws {
-        let files = try swiftFiles(below: Self.root.appending(path: "../" + folder).standardizedFileURL)
+        let files = try Self.swiftFiles(below: Self.root.appending(path: "../" + folder).standardizedFileURL)
             .filter { !$0.file.hasPrefix("HouseTests/") }
         let closures = Set(files.flatMap { Boxes.closureNames(in: $0.text) })
         let boxes = Set(files.flatMap { Boxes.ownNames(in: $0.text) }).union(Boxes.known)
@@ -201,11 +201,9 @@ import Testing
     /// (`Essentials`: `Int+Saturating`, `Date+Units`).
     @Test(arguments: modules.filter { !trapsFreely.contains($0) })
     func `what comes from outside is counted and converted without a trap`(_ module: String) throws {
-        let all = try Self.modules.flatMap { try sources(of: $0) }
-        let counters = Set(all.flatMap { Arithmetic.counters(in: $0.text) })
-        #expect(counters.isSuperset(of: ["failedAttempts", "revision", "seen"]))
+        #expect(Self.counters.isSuperset(of: ["failedAttempts", "revision", "seen"]))
         for (file, text) in try sources(of: module) {
-            for trap in Arithmetic.traps(in: text, counters: counters) {
+            for trap in Arithmetic.traps(in: text, counters: Self.counters) {
                 Issue.record("\(module)/\(file): \(trap.remedy) in the place of “\(trap.line)”")
             }
         }
@@ -272,10 +270,19 @@ import Testing
     }
 
     func sources(of module: String) throws -> [(file: String, text: String)] {
-        try swiftFiles(below: Self.root.appending(path: module))
+        try Self.sources[module, default: .success([])].get()
     }
 
-    private func swiftFiles(below folder: URL) throws -> [(file: String, text: String)] {
+    /// By module, read once.
+    private static let sources = Dictionary(
+        uniqueKeysWithValues: modules.map { module in
+            (module, Result { try swiftFiles(below: root.appending(path: module)) })
+        })
+
+    private static let counters = Set(
+        sources.values.flatMap { (try? $0.get()) ?? [] }.flatMap { Arithmetic.counters(in: $0.text) })
+
+    private static func swiftFiles(below folder: URL) throws -> [(file: String, text: String)] {
         try FileManager.default.subpathsOfDirectory(atPath: folder.path)
             .filter { $0.hasSuffix(".swift") }
             .map { ($0, try String(contentsOf: folder.appending(path: $0), encoding: .utf8)) }

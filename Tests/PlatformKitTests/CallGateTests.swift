@@ -75,7 +75,9 @@ import Testing
         try bench.world.limitCalls(to: CallsFixture(only: most + ["http://127.0.0.1:8480"]))
         #expect(bench.world.calls?.only.count == 101)
 
-        let section = JSONValue.object(["calls": ["only": .array((most + ["https://a.example"]).map { .string($0) })]])
+        let section = JSONValue.object([
+            "calls": ["only": .array((most + ["https://a.example"]).map { .string($0) })]
+        ])
         let file = try FixtureSet(text: section.bytes, file: "my.json")
         let error = #expect(throws: FixtureError.self) { try bench.worlds.load(file, into: bench.world) }
         #expect(error.map { "\($0)".contains("expected at most 100 addresses, found 101") } == true)

@@ -117,6 +117,9 @@ struct GivenValues {
             add(json, place + ".base64", depth: depth + 1)
         } else if text.hasPrefix("{"), let json = try? SpelledJSONReader.value(of: Array(text.utf8)) {
             add(json, place + ".json", depth: depth + 1)
+        } else if text.contains("&"), case .form(let form) = BodyContent(Array(text.utf8), called: "") {
+            // Parameters for an address that the client makes.
+            for (name, value) in form.pairs { add(value, "\(place).form.\(name)", depth: depth + 1) }
         }
     }
 

@@ -41,14 +41,21 @@ struct MailedCodes {
     enum Found {
         /// It is no code, or one that was wrong on purpose.
         case asRecorded
-        /// It was right there, and nothing like it was sent here.
+        /// It was refused there, as wrong or as too late: nobody invents one that long, but tests do.
+        case refused
+        /// Somebody typed it, it was right there, and nothing like it was sent here.
         case foreign
-        /// - Parameter isOneOfSeveral: whether more of the kind wait in the same mailbox: the newest is taken.
+        /// - Parameter isOneOfSeveral: whether more of the kind wait in the same mailbox.
         case ours(String, isOneOfSeveral: Bool = false)
     }
 
-    /// - Parameter taken: codes of ours that stand for other recorded ones, and how often.
-    func code(_ name: String, _ recorded: String, from stage: Stage, taken: [String: Int]) throws -> Found {
+    /// - Parameters:
+    ///   - taken: codes of ours that stand for other recorded ones, and how often.
+    ///   - times: of the requests that what carries the code is about, in milliseconds of the world's clock: what was sent then comes before
+    ///     what is newer.
+    func code(
+        _ name: String, _ recorded: String, from stage: Stage, taken: [String: Int], times: Set<Int> = []
+    ) throws -> Found {
         guard Self.isCode(name), recorded.utf8.count >= 4 else { return .asRecorded }
         var left = taken
         let fresh = try stage.sent().filter { sent in
@@ -58,13 +65,16 @@ struct MailedCodes {
             left[value] = count - 1
             return false
         }
-        let ours = fresh.first.flatMap { Self.value(of: $0, like: recorded, name) }
+        let meant = fresh.first { $0.at.map { times.contains($0.unixMilliseconds) } ?? false } ?? fresh.first
+        let ours = meant.flatMap { Self.value(of: $0, like: recorded, name) }
+        let isMade = recorded.utf8.count >= Self.madeLength && Shape(recorded).isOpaque
         guard accepted.contains(recorded) else {
-            return ours == recorded ? .ours(Self.otherwise(recorded)) : .asRecorded
+            if ours == recorded { return .ours(Self.otherwise(recorded)) }
+            return ours != nil && isMade ? .refused : .asRecorded
         }
-        guard let ours, let newest = fresh.first else { return .foreign }
+        guard let ours, let meant else { return isMade ? .asRecorded : .foreign }
         let others = fresh.contains { other in
-            !other.isUsed && other.to == newest.to && Self.value(of: other, like: recorded, name) != ours
+            !other.isUsed && other.to == meant.to && Self.value(of: other, like: recorded, name) != ours
         }
         return .ours(ours, isOneOfSeveral: others)
     }
@@ -74,6 +84,9 @@ struct MailedCodes {
         guard let query = sent.link.flatMap({ WebAddress($0)?.query }) else { return nil }
         return Form(query)[name].flatMap { $0.utf8.count == recorded.utf8.count ? $0 : nil }
     }
+
+    /// Characters of codes that links carry and nobody types.
+    private static let madeLength = 16
 
     /// A wrong code that happens to be right here.
     private static func otherwise(_ code: String) -> String {

@@ -1,34 +1,59 @@
 import Essentials
 import HTTP
 
-/// Where values that chance made come from in a recording: those that a request has first are of a time before it.
+/// Where values that chance made come from in a recording: those that a request has first are of a time before it, or of somebody else.
 struct Origins {
-    /// Whether an answer gave a value before a request had it.
-    private var isGiven: [String: Bool] = [:]
+    /// What had a value first.
+    private enum Source {
+        case request
+        /// Of an emulated service, and when it counts.
+        case answer(Date)
+        /// Of another one, by the number of the exchange.
+        case elsewhere(Int)
+    }
 
-    init(_ exchanges: [Exchange]) {
-        for exchange in exchanges {
-            for value in exchange.asked where isGiven[value] == nil { isGiven[value] = false }
-            for value in exchange.answered where isGiven[value] == nil { isGiven[value] = true }
+    private var sources: [String: Source] = [:]
+
+    init(_ carried: [CarriedValues], _ bases: Bases) {
+        for carried in carried {
+            let exchange = carried.exchange
+            let place = bases.place(of: exchange.request.url)
+            let named = (place?.path ?? "").split(separator: "/").map(\.percentDecoded)
+            for value in carried.asked.union(named) where sources[value] == nil { sources[value] = .request }
+            for value in carried.answered where sources[value] == nil {
+                sources[value] = place == nil ? .elsewhere(exchange.number) : .answer(exchange.playedAt)
+            }
         }
     }
 
-    /// Why the recorded service alone knew what an address names: the recording does not tell of it before, and the world was not given
-    /// it either. What is put may get its name from who puts it.
+    /// Why the recorded service alone knew what a request is about: the recording does not tell of it before, and the world was not given it
+    /// either. What is put may get its name from who puts it.
     ///
-    /// - Parameter sent: the address in the world.
-    func obstacle(_ exchange: Exchange, _ place: Bases.Place, sent: String) -> String? {
-        let untold = (place.query ?? "").split(separator: "&").filter { pair in
-            let parts = pair.split(separator: "=", maxSplits: 1)
-            return parts.count == 2 && isUntold(Form.decode(parts[1])) && sent.contains(pair)
-        }.map { String($0.prefix { $0 != "=" }) }
-        let isNamed = place.path.split(separator: "/").contains {
-            isUntold($0.percentDecoded) && sent.contains("/" + $0)
+    /// - Parameter sent: as the world got it.
+    func obstacle(_ exchange: Exchange, _ place: Bases.Place, sent: PlayedRequest) -> String? {
+        let untold = Form(place.query ?? "").pairs.filter { isUntold($0.value) && sent.url.carries($0.value) }
+            .map(\.name)
+        let isNamed = place.path.split(separator: "/").map(\.percentDecoded).contains {
+            isUntold($0) && sent.url.carries($0)
         }
         if exchange.request.method != "PUT", isNamed || untold.contains(where: Self.isOfID) {
             return "it is about something that is older than the recording, by the id in its address"
         }
-        return untold.contains(where: Self.keys.contains) ? "its address has a key that no answer gave" : nil
+        if untold.contains(where: Self.keys.contains) { return "its address has a key that no answer gave" }
+        if let number = elsewhere(exchange) {
+            return "it carries what another service told in the answer to request #\(number)"
+        }
+        return secret(exchange, sent: sent).map {
+            "its “\($0)” is of something that is older than the recording, or not in it"
+        }
+    }
+
+    /// When answers were made that gave what a request carries.
+    func times(of exchange: Exchange) -> Set<Date> {
+        Set(
+            exchange.asked.compactMap { value in
+                if case .answer(let time) = sources[value] { time } else { nil }
+            })
     }
 
     /// Whether a parameter names a record of the service, such as `registrationId`; what clients are called is not told by answers.
@@ -40,6 +65,38 @@ struct Origins {
     private static let keys: Set = ["key", "token"]
 
     private func isUntold(_ value: String) -> Bool {
-        value.utf8.count >= 12 && Shape(value).isOpaque && isGiven[value] != true
+        guard value.utf8.count >= 12, Shape(value).isOpaque else { return false }
+        if case .answer = sources[value] { return false }
+        return true
     }
+
+    /// The number of the exchange; cookies are those of the service itself.
+    private func elsewhere(_ exchange: Exchange) -> Int? {
+        exchange.askedBesideCookies.compactMap { value in
+            if case .elsewhere(let number) = sources[value] { number } else { nil }
+        }.min()
+    }
+
+    /// Members of bodies in which services give what is theirs alone to make: RFC 6749 §4.1.3, §6; RFC 7662 §2.1; RFC 8628 §3.4; what a camera reads.
+    private static let secrets: Set = [
+        "token", "refresh_token", "code", "device_code", "subject_token", "activationtoken", "data",
+    ]
+
+    /// The name of such a member with a value that no answer gave.
+    private func secret(_ exchange: Exchange, sent: PlayedRequest) -> String? {
+        let content = exchange.request.content
+        let members = (content.json?.members ?? []).compactMap { member in
+            member.value.string.map { (name: member.name, value: $0) }
+        }
+        return (content.fields.pairs + members).first { name, value in
+            Self.secrets.contains(name.asciiLowercased)
+                && value.split(separator: ";").contains { isUntold(String($0)) }
+                && String(decoding: sent.body, as: UTF8.self).carries(value)
+        }?.name
+    }
+}
+
+extension String {
+    /// Whether an address or a form has a value, as it is or percent-encoded.
+    fileprivate func carries(_ value: String) -> Bool { contains(value) || contains(value.percentEncoded) }
 }

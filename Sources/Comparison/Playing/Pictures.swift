@@ -8,15 +8,15 @@ struct Pictures {
     /// Values that chance made, and the exchange in which each was seen first.
     private var seen: [String: Int] = [:]
 
-    init(_ exchanges: [Exchange], _ bases: Bases) {
-        let shown = exchanges.filter { Self.isPicture($0.response) }
+    init(_ carried: [CarriedValues], _ bases: Bases) {
+        let shown = carried.lazy.map(\.exchange).filter { Self.isPicture($0.response) }
         if shown.isEmpty { return }
         for exchange in shown {
             guard let mount = bases.place(of: exchange.request.url)?.mount else { continue }
             first[mount] = min(first[mount] ?? .max, exchange.number)
         }
-        for exchange in exchanges {
-            for value in exchange.answered where seen[value] == nil { seen[value] = exchange.number }
+        for carried in carried {
+            for value in carried.answered where seen[value] == nil { seen[value] = carried.exchange.number }
         }
     }
 

@@ -23,7 +23,7 @@ struct Play {
 
     /// Backwards only where somebody set the clock back: what was asked later had begun earlier, and was over before.
     mutating func moveClocks(
-        to exchange: Exchange, _ stages: (first: Stage, second: Stage), ahead: Double
+        to exchange: Exchange, _ stages: (first: Stage, second: Stage)
     ) throws {
         let time = exchange.playedAt
         let isSetBack =
@@ -31,7 +31,7 @@ struct Play {
         started = exchange.startedAt
         guard time > now || isSetBack else { return }
         now = time
-        (first.now, second.now) = (time, time.adding(seconds: ahead))
+        (first.now, second.now) = (time.adding(seconds: first.ahead), time.adding(seconds: second.ahead))
         try stages.first.setClock(first.now)
         try stages.second.setClock(second.now)
     }

@@ -16,6 +16,8 @@ struct PlayedRequest {
     private(set) var hasForeignCode = false
     /// Whether its code is the newest of several that were sent: the recording does not tell which of them it was.
     private(set) var hasCodeOfSeveral = false
+    /// Whether its code was refused there, and one like it was sent here.
+    private(set) var hasRefusedCode = false
     /// What a key of ours signed in the place of a device's, in the words of ``DeviceProof``.
     private(set) var signed: Set<String> = []
     /// Whether a phone of ours made all that a phone makes of it.
@@ -56,6 +58,7 @@ struct PlayedRequest {
         self.codes = rewriter.used
         hasForeignCode = rewriter.hasForeignCode
         hasCodeOfSeveral = rewriter.hasCodeOfSeveral
+        hasRefusedCode = rewriter.hasRefusedCode
     }
 
     /// Puts in what a key of ours made.
@@ -96,6 +99,7 @@ private struct Rewriter {
     let codes: (_ name: String, _ value: String) -> MailedCodes.Found
     var hasForeignCode = false
     var hasCodeOfSeveral = false
+    var hasRefusedCode = false
     var follows: Int?
     var used: [(recorded: String, ours: String)] = []
 
@@ -111,6 +115,9 @@ private struct Rewriter {
         guard ours == text, missing == nil, !name.isEmpty else { return ours }
         switch codes(name, text) {
         case .asRecorded: return text
+        case .refused:
+            hasRefusedCode = true
+            return text
         case .foreign:
             hasForeignCode = true
             return text

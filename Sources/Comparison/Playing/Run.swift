@@ -7,10 +7,16 @@ struct Run {
     var passkeys = Passkeys()
     /// The time of the world.
     var now = Date(timeIntervalSince1970: 0)
+    /// Seconds that the world is ahead of the recording.
+    let ahead: Double
     private let proofs: DPoPProofs
     private let phones: [any RecordedPhones]
 
-    init(addresses: [(recorded: String, ours: String)], _ exchanges: [Exchange], _ plan: PhonePlan) {
+    init(
+        addresses: [(recorded: String, ours: String)], _ exchanges: [Exchange], _ plan: PhonePlan,
+        ahead: Double
+    ) {
+        self.ahead = ahead
         (substitution, proofs) = (Substitution(addresses: addresses), DPoPProofs(exchanges))
         phones = plan.phones()
         for (recorded, ours) in proofs.thumbprints + phones.flatMap(\.keys) {

@@ -28,9 +28,11 @@ package struct Stage: Sendable {
         package let code: String?
         package let link: String?
         package let isUsed: Bool
+        /// By the world's clock.
+        package let at: Date?
 
-        package init(to: String, code: String?, link: String?, isUsed: Bool = false) {
-            (self.to, self.code, self.link, self.isUsed) = (to, code, link, isUsed)
+        package init(to: String, code: String?, link: String?, isUsed: Bool = false, at: Date? = nil) {
+            (self.to, self.code, self.link, self.isUsed, self.at) = (to, code, link, isUsed, at)
         }
     }
 

@@ -5,7 +5,7 @@ import HTTP
 struct Threads {
     private var leaders: [Int: Int] = [:]
 
-    init(_ exchanges: [Exchange]) {
+    init(_ carried: [CarriedValues]) {
         var parents: [Int: Int] = [:]
         func leader(_ number: Int) -> Int {
             var number = number
@@ -13,30 +13,45 @@ struct Threads {
             return number
         }
         var owners: [String: Int] = [:]
-        for exchange in exchanges {
-            parents[exchange.number] = exchange.number
-            for value in Self.values(of: exchange) {
-                if let other = owners[value] {
-                    parents[leader(other)] = leader(exchange.number)
-                }
-                owners[value] = exchange.number
+        for carried in carried {
+            let number = carried.exchange.number
+            parents[number] = number
+            // Not who the client is, which is the same in all of them.
+            for value in carried.asked.union(carried.answered) {
+                if let other = owners[value] { parents[leader(other)] = leader(number) }
+                owners[value] = number
             }
         }
-        for exchange in exchanges { leaders[exchange.number] = leader(exchange.number) }
+        for number in carried.map(\.exchange.number) { leaders[number] = leader(number) }
     }
 
     func thread(of exchange: Exchange) -> Int { leaders[exchange.number] ?? exchange.number }
+}
 
-    /// What requests and answers carry; not who the client is, which is the same in all of them.
-    private static func values(of exchange: Exchange) -> Set<String> {
-        exchange.asked.union(exchange.answered)
+/// An exchange with the values that chance made in it, which several look at.
+struct CarriedValues {
+    let exchange: Exchange
+    let asked: Set<String>
+    let answered: Set<String>
+
+    init(_ exchange: Exchange) {
+        (self.exchange, asked, answered) = (exchange, exchange.asked, exchange.answered)
     }
 }
 
 extension Exchange {
     /// Values that chance made, in the request.
-    var asked: Set<String> {
-        let carried = GivenValues(headers: request.headers.carried, body: request.body)
+    var asked: Set<String> { asked(with: request.headers.carried) }
+
+    /// The same, but for cookies.
+    var askedBesideCookies: Set<String> {
+        var headers = request.headers.carried
+        headers["Cookie"] = nil
+        return asked(with: headers)
+    }
+
+    private func asked(with headers: Headers) -> Set<String> {
+        let carried = GivenValues(headers: headers, body: request.body)
         let address = GivenValues(headers: ["Location": request.url], body: [])
         return Self.made(carried.values + address.values)
     }

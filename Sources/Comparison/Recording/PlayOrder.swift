@@ -3,7 +3,8 @@ import HTTP
 
 /// The order in which a service took requests, as far as its answers tell it.
 ///
-/// What one request makes may be known to others before that one has its answer: a push brings a phone at once.
+/// What one request makes may be known to others before that one has its answer: a push brings a phone at once. And of the same request, sent
+/// twice at once, the second may be refused before the first has its answer.
 struct PlayOrder {
     /// Requests that are looked at behind one that was on its way.
     private static let reach = 50
@@ -23,7 +24,9 @@ struct PlayOrder {
         let isPlain = exchanges.indices.allSatisfy { index in
             let exchange = exchanges[index]
             return exchange.isRead
-                || !exchanges[..<index].suffix(reach).contains { wasUnderWay(exchange, with: $0) }
+                || !exchanges[..<index].suffix(reach).contains {
+                    wasUnderWay(exchange, with: $0) || isTwin(exchange, of: $0)
+                }
         }
         if isPlain { return exchanges }
         var order = PlayOrder()
@@ -34,10 +37,21 @@ struct PlayOrder {
     /// Whether one that was answered before `exchange` came while that was surely on its way.
     private static func wasUnderWay(_ exchange: Exchange, with other: Exchange) -> Bool {
         if let taken = exchange.takenAt, let others = other.takenAt { return taken < others }
-        return exchange.startedAt.adding(seconds: doubt) <= other.startedAt && other.playedAt <= exchange.playedAt
+        return exchange.startedAt.adding(seconds: doubt) <= other.startedAt
+            && other.playedAt <= exchange.playedAt
     }
 
-    /// Puts it before the first of those that came and went meanwhile, and that knew what its answer tells for the first time.
+    /// Whether `other` was refused for what `exchange` did meanwhile.
+    private static func isTwin(_ exchange: Exchange, of other: Exchange) -> Bool {
+        guard exchange.response.status < 400, other.response.status >= 400,
+            exchange.request.method == other.request.method, exchange.request.url == other.request.url,
+            exchange.request.body == other.request.body
+        else { return false }
+        if let taken = exchange.takenAt, let others = other.takenAt { return taken < others + other.seconds }
+        return exchange.startedAt.adding(seconds: doubt) <= other.startedAt.adding(seconds: other.seconds)
+    }
+
+    /// Puts it before its twin, or before the first of those that came and went meanwhile, and that knew what its answer tells for the first time.
     private mutating func add(_ exchange: Exchange) {
         let (turn, told) = (sorted.count, Self.ids(in: [exchange.response.body]))
         let asked = Self.ids(in: [Array(exchange.request.url.utf8), exchange.request.body])
@@ -51,7 +65,8 @@ struct PlayOrder {
                 || meanwhile.contains { sorted[$0].exchange.playedAt < exchange.playedAt }
             let turns = isTold ? Set(meanwhile.map { sorted[$0].turn }) : []
             let own = told.subtracting(asked).filter { seen[$0].map(turns.contains) ?? false }
-            place = meanwhile.first { !sorted[$0].ids.isDisjoint(with: own) } ?? place
+            let twin = latest.first { Self.isTwin(exchange, of: sorted[$0].exchange) }
+            place = twin ?? meanwhile.first { !sorted[$0].ids.isDisjoint(with: own) } ?? place
         }
         let ids = told.union(asked)
         for id in ids where seen[id] == nil { seen[id] = turn }

@@ -40,7 +40,8 @@ enum Shape: Hashable {
         return bytes.count >= 20 && bytes.count % 4 == 0 && bytes.count - bare.count <= 2
             && bytes.dropFirst(bare.count).allSatisfy { $0 == UInt8(ascii: "=") }
             && bare.allSatisfy { isLetter($0) || 0x30...0x39 ~= $0 || "+/".utf8.contains($0) }
-            && bare.contains(where: isUpper) && bare.contains(where: isLower) && digitCount(Array(bare)) > 0
+            && bare.contains(where: isUpper) && bare.contains(where: isLower)
+            && (digitCount(bytes) > 0 || turnCount(bytes) * 4 >= bytes.count)
     }
 
     private static func rest(_ text: String) -> Shape {
@@ -103,12 +104,14 @@ enum Shape: Hashable {
             return true
         }
         guard bytes.allSatisfy({ $0.isUnreserved || "/:+#;=,".utf8.contains($0) }) else { return false }
-        let digits = digitCount(bytes)
-        let turns = zip(bytes, bytes.dropFirst()).count {
-            isLower($0) && isUpper($1) || isUpper($0) && isUpper($1) == false && isLower($1)
-        }
+        let (digits, turns) = (digitCount(bytes), turnCount(bytes))
         if digits <= 1, bytes.count <= 12 { return true }
         return digits <= 4 && digits * 4 <= bytes.count && turns * 4 <= bytes.count
+    }
+
+    /// How often a letter of the other case follows.
+    private static func turnCount(_ bytes: [UInt8]) -> Int {
+        zip(bytes, bytes.dropFirst()).count { isLower($0) && isUpper($1) || isUpper($0) && isLower($1) }
     }
 
     private static func digitCount(_ bytes: [UInt8]) -> Int { bytes.count { 0x30...0x39 ~= $0 } }

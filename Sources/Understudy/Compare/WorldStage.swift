@@ -54,7 +54,8 @@ struct WorldStage {
                     guard code != nil || link != nil else { return nil }
                     return Stage.Sent(
                         to: message["to"]?["address"]?.string ?? "", code: code, link: link,
-                        isUsed: message["usedAt"]?.string != nil)
+                        isUsed: message["usedAt"]?.string != nil,
+                        at: message["sentAt"]?.string.flatMap(Timestamp.parseLeniently))
                 }
                 return sent.filter { !$0.isUsed } + sent.filter(\.isUsed)
             },

@@ -74,6 +74,48 @@ import Testing
         #expect(several[1].reason?.contains("#1") == true)
     }
 
+    @Test func `the code of two people is that of whom the request is about`() throws {
+        let (one, two) = ("11111111-70a4-4c4f-9d5e-0a1b2c3d4e5f", "22222222-70a4-4c4f-9d5e-0a1b2c3d4e5f")
+        let start = Date(timeIntervalSince1970: 1_770_000_000)
+        let play = Rehearsal(
+            lines: [
+                Rehearsal.Line(path: "/begin", told: #"{"id":"\#(one)"}"#),
+                Rehearsal.Line(path: "/begin", told: #"{"id":"\#(two)"}"#, time: 1),
+                Rehearsal.Line(path: "/end", asked: #"{"id":"\#(one)","code":"111111"}"#, time: 2),
+            ],
+            sent: [
+                Stage.Sent(to: "eve@example.com", code: "333333", link: nil, at: start.adding(seconds: 1)),
+                Stage.Sent(to: "ada@example.com", code: "222222", link: nil, at: start),
+            ])
+        let notes = Rehearsal.Notes()
+        _ = try play.verdicts("hanko", notes)
+        #expect(notes.bodies.last?.contains("222222") == true)
+    }
+
+    @Test(arguments: [
+        (#"{"code":"7f5f287d41bf12495236071fe40834e4"}"#, true), (#"{"code":"000000"}"#, false),
+    ])
+    func `a code of a link that was refused may have been right once`(asked: String, isUnsure: Bool) throws {
+        let link = "http://localhost/confirm?code=c61beb80b2b92ac4bc25cdd93b5643b9"
+        var play = Rehearsal(
+            lines: [Rehearsal.Line(path: "/confirm", asked: asked, status: 400, told: #"{"project":"app"}"#)],
+            sent: [Stage.Sent(to: "ada@example.com", code: nil, link: link)])
+        play.answers = [1: (400, #"{"project":""}"#)]
+        let verdict = try play.verdicts("miracl")[0]
+        #expect((verdict.reason?.contains("wrong or too late") == true) == isUnsure)
+        #expect((verdict.differences == nil) == isUnsure)
+    }
+
+    @Test func `how often a web hook failed depends on who is not called`() throws {
+        let hook = Rehearsal.Line(
+            method: "GET", path: "/webhooks/1", told: #"{"failures":5,"enabled":false,"events":["user"]}"#)
+        var play = Rehearsal(lines: [hook])
+        play.answers = [1: (200, #"{"failures":0,"enabled":true,"events":["user"]}"#)]
+        #expect(try play.verdicts("hanko-admin")[0].reason?.contains("web hooks") == true)
+        play.answers = [1: (200, #"{"failures":"0","enabled":true,"events":["user"]}"#)]
+        #expect(try play.verdicts("hanko-admin")[0].differences == 2)
+    }
+
     @Test(arguments: [
         Stage.Sent(to: "ada@example.com", code: "333333", link: nil, isUsed: true),
         Stage.Sent(to: "eve@example.com", code: "333333", link: nil),

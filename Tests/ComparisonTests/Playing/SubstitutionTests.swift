@@ -60,6 +60,14 @@ import Testing
         #expect(follows == 1)
     }
 
+    @Test func `parameters in a text give values`() {
+        var follows: Int?
+        let told = substitution(
+            #"{"params":"ticket=ab12cd34ef56&hash=recorded-1a2b3c4d"}"#,
+            #"{"params":"ticket=99zz88yy77xx&hash=ours-9z8y7x6w"}"#)
+        #expect(told.apply("recorded-1a2b3c4d", follows: &follows) == "ours-9z8y7x6w")
+    }
+
     @Test func `hidden fields, redirects and fragments give values`() {
         let page = #"<form><input type="hidden" name="csrf" value="a&amp;b"></form>"#
         let given = GivenValues(

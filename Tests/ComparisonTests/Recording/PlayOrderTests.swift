@@ -14,10 +14,22 @@ import Testing
         var answer = ""
         /// As our own journal has it.
         var taken: Double?
+        var status = 200
     }
 
-    /// Paths in the order in which they are played: our own journal is in the order of the answers.
+    /// Paths in the order in which they are played.
     private func order(_ lines: [Line]) throws -> [String] {
+        try exchanges(lines).map { String($0.request.url.dropFirst(17)) }
+    }
+
+    private func order<Value>(
+        _ lines: [Line], _ part: KeyPath<RecordedResponse, Value>
+    ) throws -> [Value] {
+        try exchanges(lines).map { $0.response[keyPath: part] }
+    }
+
+    /// Our own journal is in the order of the answers.
+    private func exchanges(_ lines: [Line]) throws -> [Exchange] {
         let entries = lines.map { line -> JSONValue in
             [
                 "_taken": line.taken.map(JSONValue.number) ?? .null,
@@ -28,13 +40,13 @@ import Testing
                     "headers": [],
                 ],
                 "response": [
-                    "status": 200, "headers": [],
+                    "status": .integer(line.status), "headers": [],
                     "content": ["mimeType": "application/json", "text": .string(line.answer)],
                 ],
             ]
         }
         let archive: JSONValue = ["log": ["creator": ["name": "Understudy"], "entries": .array(entries)]]
-        return try HARReader.exchanges(in: archive.bytes).map { String($0.request.url.dropFirst(17)) }
+        return try HARReader.exchanges(in: archive.bytes)
     }
 
     @Test func `what others knew before its answer was there was taken before them`() throws {
@@ -81,5 +93,17 @@ import Testing
             method: "POST", path: "/transactions", start: "05.188", milliseconds: 0.9,
             answer: pushed.answer, taken: 7.1000003)
         #expect(try self.order([pending, later]) == ["/pending", "/transactions"])
+    }
+    @Test func `of the same request sent twice at once, the one that was taken is played first`() throws {
+        func twin(_ taken: Double, status: Int, path: String = "/proof") -> Line {
+            Line(
+                method: "POST", path: path, start: "05.188", milliseconds: 5, taken: taken, status: status)
+        }
+        #expect(try order([twin(7.001, status: 403), twin(7.0, status: 200)], \.status) == [200, 403])
+        #expect(try order([twin(7.0, status: 403), twin(7.001, status: 200)], \.status) == [200, 403])
+        // One that came when the other was over was a second try.
+        #expect(try order([twin(7.0, status: 403), twin(7.006, status: 200)], \.status) == [403, 200])
+        let other = twin(7.0, status: 200, path: "/other")
+        #expect(try order([twin(7.001, status: 403), other], \.status) == [403, 200])
     }
 }

@@ -13,7 +13,8 @@ import Testing
         ("ES256", .word),
         ("ROLE_MOBILE", .word), ("Ada Lovelace", .prose), ("", .empty),
         ("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk", .opaque),
-        ("/+3q5eXl2dHRzcW9ubW1sa2tqaGdn0==", .opaque), ("/oauth/v1/authorize", .address),
+        ("/+3q5eXl2dHRzcW9ubW1sa2tqaGdn0==", .opaque), ("/UgElTXOcdsjGYIZLSR/sWjn", .opaque),
+        ("/users/listOfDevices/all", .address), ("/oauth/v1/authorize", .address),
     ])
     func `a text is known by its form`(text: String, shape: Shape) {
         #expect(Shape(text) == shape)

@@ -23,7 +23,7 @@ import Testing
 
     @Test(arguments: HouseTests.modules)
     func `names point down`(_ module: String) throws {
-        let graph = FileGraph(try HouseTests().sources(of: module))
+        let graph = try Self.graph(of: module)
         let large = graph.cycles.filter { $0.count > Self.largestCycle }
         let files = graph.cycles.joined().count
         #expect(large.isEmpty, "\(module) has \(files) files in cycles.\n\(Self.arrows(of: large, graph))")
@@ -32,7 +32,7 @@ import Testing
     @Test(arguments: rooms.keys.sorted())
     func `rooms stand on floors`(_ module: String) throws {
         let rooms = try #require(Self.rooms[module])
-        let graph = FileGraph(try HouseTests().sources(of: module))
+        let graph = try Self.graph(of: module)
         let homeless = graph.next.keys.filter { !rooms.joined().contains(Self.room(of: $0)) }.sorted()
         #expect(homeless == [], "every file stands in a room, and every room on a floor of this test")
         #expect(Self.arrowsUp(graph, rooms) == [], "name what stands below, or move what is named")
@@ -49,12 +49,22 @@ import Testing
         }.sorted()
     }
 
+    private static func graph(of module: String) throws -> FileGraph {
+        try #require(graphs[module]).get()
+    }
+
+    /// By module, made once.
+    private static let graphs = Dictionary(
+        uniqueKeysWithValues: HouseTests.modules.map { module in
+            (module, Result { FileGraph(try HouseTests().sources(of: module)) })
+        })
+
     private static func room(of file: String) -> String {
         file.contains("/") ? String(file.prefix { $0 != "/" }) : ""
     }
 
     @Test func `few files stand in cycles at all`() throws {
-        let graphs = try HouseTests.modules.map { ($0, FileGraph(try HouseTests().sources(of: $0))) }
+        let graphs = try HouseTests.modules.map { ($0, try Self.graph(of: $0)) }
         let files = graphs.flatMap(\.1.cycles).joined().count
         let arrows = graphs.map { "\($0)\n" + Self.arrows(of: $1.cycles, $1) }.joined(separator: "\n")
         #expect(files <= Self.mostFiles, "\(files) files stand in cycles.\n\(arrows)")

@@ -10,6 +10,7 @@ extension PowerAuthPhones {
         let device = try device(id, code.fields["pa_version"])
         let content = code.content(of: request, uriID: plan.checks[code.proof.text]?.uriID)
         let isWrong = isWrong(code.proof, scene)
+        noteMiss(isWrong, scene)
         if isWrong, let sent = sentCodes[code.proof.text] {
             code.proof.put(sent, ProofFields.authorization, into: &request)
             return PhonePlay(outcome: .signed)
@@ -56,11 +57,22 @@ extension PowerAuthPhones {
             let isToken = ProofFields(proof.text)?["token_id"] != nil
             return !(isToken && plan.checks[proof.text]?.isValid == true)
         }
-        if let code = answer?["responseObject"]?["code"]?.string, Self.isLater(code) { return false }
+        if let code = answer?["responseObject"]?["code"]?.string, Self.isLater(code) {
+            // The last of several wrong ones fails the operation, and is refused for that.
+            return code == Self.failed && scene.operation.map(missed.contains) ?? false
+        }
         // What the back end heard is of the first time.
         guard sentCodes[proof.text] == nil else { return scene.isUnauthorized }
         return plan.checks[proof.text].map { !$0.isValid } ?? scene.isUnauthorized
     }
+
+    /// Whether codes for an operation were wrong, as long as it is open.
+    private func noteMiss(_ isWrong: Bool, _ scene: Scene) {
+        guard let operation = scene.operation else { return }
+        if isWrong && scene.isUnauthorized { missed.insert(operation) } else { missed.remove(operation) }
+    }
+
+    private static let failed = "OPERATION_ALREADY_FAILED"
 
     /// Whether an operation was refused for what stands in it: its code was right. Source: Mobile Token documentation, “Mobile Token API”.
     private static func isLater(_ code: String) -> Bool { code.hasPrefix("OPERATION_") }

@@ -24,6 +24,8 @@ final class PowerAuthPhones: RecordedPhones {
     var sentTokens: [String: String] = [:]
     /// The same for right codes.
     var sentCodes: [String: String] = [:]
+    /// Recorded ids of operations for which the last code was wrong.
+    var missed: Set<String> = []
     /// QR codes of operations in this world, by the nonces of the recorded ones.
     var offlineTexts: [String: String] = [:]
 
@@ -50,6 +52,9 @@ final class PowerAuthPhones: RecordedPhones {
 
         var isRefused: Bool { exchange.response.status >= 400 }
         var isUnauthorized: Bool { exchange.response.status == 401 }
+
+        /// The recorded id of the operation that a call of the Mobile Token API is about.
+        var operation: String? { SpelledJSON(exchange.request.body)?["requestObject"]?["id"]?.string }
 
         func ours(_ recorded: String) -> String {
             var follows: Int?
