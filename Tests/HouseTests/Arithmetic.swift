@@ -16,12 +16,18 @@ enum Arithmetic {
 
     /// - Parameter counters: see ``counters(in:)``.
     static func traps(in text: String, counters: Set<String>) -> [Trap] {
-        text.split(separator: "\n").map { $0.drop { $0 == " " } }.filter { !$0.hasPrefix("//") }
-            .compactMap { line in remedy(line, counters).map { Trap(line: String(line), remedy: $0) } }
+        // Most lines have none of these, and expressions are slow.
+        let converts = ["timeIntervalSince", "* 1000", ".rounded("].contains { text.contains($0) }
+        let counts = text.utf8.contains(UInt8(ascii: "+"))
+        guard converts || counts else { return [] }
+        return text.utf8.split(separator: UInt8(ascii: "\n")).filter {
+            $0.contains(UInt8(ascii: "+")) || converts && $0.contains(UInt8(ascii: "("))
+        }
+        .map { Substring($0).drop { $0 == " " } }.filter { !$0.hasPrefix("//") }
+        .compactMap { line in remedy(line, counters).map { Trap(line: String(line), remedy: $0) } }
     }
 
     private static func remedy(_ line: Substring, _ counters: Set<String>) -> String? {
-        // Most lines have neither, and expressions are slow.
         if line.utf8.contains(UInt8(ascii: "I")), let remedy = conversion(line) { return remedy }
         guard line.utf8.contains(UInt8(ascii: "+")) else { return nil }
         let changed = line.matches(of: /\.(\w+)\??\s*(?:\+=\s*\d|\+\s*1\b)/).map { String($0.1) }
@@ -47,7 +53,9 @@ enum EarlyTimes {
     /// The first line of each turn that uses a time read before it.
     static func turns(in text: String) -> [String] {
         // Most files have none, and expressions are slow.
-        guard text.contains("let now") || text.contains("now)") || text.contains("(now") else { return [] }
+        guard text.contains(".change {") || text.contains(".write {"),
+            text.contains("let now") || text.contains("let (") && text.contains("now")
+        else { return [] }
         var (found, isEarly): ([String], Bool) = ([], false)
         var open: (line: Substring, end: String)?
         for line in text.split(separator: "\n") {

@@ -5,21 +5,29 @@ enum Boxes {
 
     /// Generic classes that a source declares.
     static func ownNames(in text: String) -> [String] {
-        text.matches(of: /\bclass (\w+)</).map { String($0.1) }
+        // Expressions are slow.
+        text.contains("class ") ? text.matches(of: /\bclass (\w+)</).map { String($0.1) } : []
     }
 
     /// Names that a source gives to types of functions.
     static func closureNames(in text: String) -> [String] {
-        text.matches(of: /\btypealias (\w+)(?:<[^=]*>)?\s*=\s*([^\n]*->)/)
-            .map { String($0.1) }
+        guard text.contains("typealias ") else { return [] }
+        return text.matches(of: /\btypealias (\w+)(?:<[^=]*>)?\s*=\s*([^\n]*->)/).map { String($0.1) }
     }
 
     /// What stands between the brackets of each box that has a closure in it.
     static func bareClosures(in text: String, boxes: Set<String>, closures: Set<String>) -> [String] {
-        let arguments = text.matches(of: /\b(\w+)</).filter { boxes.contains(String($0.1)) }
-            .map { argument(of: text[$0.range.upperBound...]) }
+        let arguments = text.utf8.indices.filter { text.utf8[$0] == UInt8(ascii: "<") }
+            .filter { boxes.contains(word(before: $0, in: text)) }
+            .map { argument(of: text[text.utf8.index(after: $0)...]) }
             .filter { holdsClosure($0, closures) }
+        guard text.contains("Mutex(") || text.contains("Atomic(") else { return arguments }
         return arguments + text.matches(of: /\b(?:Mutex|Atomic)\(\s*\{/).map { String($0.0) }
+    }
+
+    private static func word(before end: String.Index, in text: String) -> String {
+        let letters = text.utf8[..<end].reversed().prefix { $0 == UInt8(ascii: "_") || $0.isASCIIWord }
+        return String(decoding: letters.reversed(), as: UTF8.self)
     }
 
     private static func holdsClosure(_ type: String, _ closures: Set<String>) -> Bool {
@@ -41,5 +49,16 @@ enum Boxes {
             argument.append(character)
         }
         return argument
+    }
+}
+
+extension UInt8 {
+    fileprivate var isASCIIWord: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: false
+        }
     }
 }
