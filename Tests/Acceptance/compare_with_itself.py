@@ -10,14 +10,15 @@ import tempfile
 from pathlib import Path
 
 import pytest
+import requests
 
 from compare_recordings import recording
-from understudy import World, run
+from understudy import CONTROL, World, run
 
 KEPT = Path(__file__).parents[2] / ".build/compared"
 
 # What of the control API and the console leaves a world as it is, or shows in its recording: the time of requests, those of phones.
-HARMLESS = re.compile(r"/_understudy/v1/(clock/|journal|outbox|codes|flows|phones|comparison)|/compare\b")
+HARMLESS = re.compile(r"/_understudy/v1/(clock/|journal|outbox|codes|flows|phones|authenticators|comparison)|/compare\b")
 
 
 class Heard:
@@ -102,12 +103,17 @@ class Itself:
     def compare(self, server, world, order, test):
         """Before the world goes."""
         self.heard = self.heard or Heard(server)
+        if requests.get(world.url + CONTROL + "/journal", timeout=30).status_code == 404:
+            self.counts.left_out["the test deleted its world"] += 1
+            return
         har = recording(world)
         if not har["log"]["entries"]:
             return
         if missing := self.missing(world, order):
             self.counts.left_out[missing] += 1
             return
+        for old in self.folder.iterdir():
+            old.unlink()
         file, options = self.folder / "session.har", []
         file.write_text(json.dumps(har))
         fixtures = self.fixtures.pop(world.url, order.get("fixtures"))
@@ -138,7 +144,7 @@ class Itself:
             return f"the test changed the world by {changes[0]}, which no recording shows"
         if world.url.split("/w/")[0] in json.dumps(self.fixtures.get(world.url, order.get("fixtures") or "")):
             return "its fixtures name the address of the server, and a comparison has another one"
-        if unusual := sorted(order.keys() - {"name", "fixtures", "clock", "seed"}):
+        if unusual := sorted(order.keys() - {"name", "fixtures", "clock", "frozen", "now", "seed"}):
             return f"the world was made with “{unusual[0]}”, which no recording shows"
         return None
 
