@@ -1,5 +1,6 @@
 import Comparison
 import Essentials
+import Phone
 import PlatformKit
 
 /// A recording that is played in two worlds of a server that runs.
@@ -49,6 +50,9 @@ struct ComparisonRun {
         let made = try worlds.create(order)
         if let world = try worlds.world(made) {
             if !world.upstreams.isEmpty { try world.changeUpstreams { $0 = [:] } }
+            // What phones did is in the recording, and would be done twice.
+            let phones = Phones(world)
+            for phone in try phones.all() { _ = try phones.change(phone.name) { $0.network = .offline } }
             // It is a back end of itself: its sample app, a sign-in with another provider.
             try world.limitCalls(to: CallsFixture(only: (world.calls?.only ?? []) + [place.server]))
         }
