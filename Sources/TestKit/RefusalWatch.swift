@@ -17,8 +17,7 @@ final class RefusalWatch<P: Platform>: Sendable {
     /// A state that was exported.
     private struct Exported {
         let image: DatabaseImage
-        /// JSON of each section that there is, by its name in the export.
-        let sections: [String: [UInt8]]
+        let value: JSONValue
     }
 
     private let traffic = Mutex(Traffic())
@@ -54,42 +53,23 @@ final class RefusalWatch<P: Platform>: Sendable {
     ) {
         // A state that cannot be exported is the subject of other tests as well.
         guard let old = try? export(before), let new = try? export(after) else { return }
-        var differences = StateDifferences(
-            except: (P.self as? any CountsRefusals.Type)?.changedByRefusals ?? [])
-        for name in Set(old.keys).union(new.keys).sorted() where old[name] != new[name] {
-            differences.compare(old[name], new[name], at: [P.name, name])
-        }
-        let paths = differences.paths
-        guard !paths.isEmpty else { return }
+        let declared = (P.self as? any CountsRefusals.Type)?.changedByRefusals ?? []
+        let differences = StateDifferences(old, new, except: declared).paths
+        guard !differences.isEmpty else { return }
         Issue.record(
             """
             \(request.method.rawValue) \(request.path) was refused with \(response.status.code) and changed \
-            \(paths.prefix(5).joined(separator: ", ")) all the same; what refusals mean to change, \
+            \(differences.prefix(5).joined(separator: ", ")) all the same; what refusals mean to change, \
             \(P.name) declares in its conformance tests
             """)
     }
 
-    private func export(_ image: DatabaseImage) throws -> [String: [UInt8]] {
-        if let latest = latest.withLock({ $0 }), latest.image == image { return latest.sections }
+    private func export(_ image: DatabaseImage) throws -> JSONValue {
+        if let latest = latest.withLock({ $0 }), latest.image == image { return latest.value }
         let fixtures = try Database(.image(image)).read { db in try P.export(from: db) }
-        let encoder = JSONEncoder()
-        // Equal sections are equal texts.
-        encoder.outputFormatting = .sortedKeys
-        var sections: [String: [UInt8]] = [:]
-        for child in Mirror(reflecting: fixtures).children {
-            let name = try #require(child.label)
-            let value = try #require(child.value as? any Encodable)
-            sections[name.inSnakeCase] = Array(try encoder.encode(value))
-        }
-        latest.withLock { $0 = Exported(image: image, sections: sections) }
-        return sections
-    }
-}
-
-extension String {
-    /// The name that members of exports have.
-    fileprivate var inSnakeCase: String {
-        map { $0.isUppercase ? "_" + $0.lowercased() : String($0) }.joined()
+        let value: JSONValue = [P.name: try JSONValue(parsing: Array(JSONEncoder().encode(fixtures)))]
+        latest.withLock { $0 = Exported(image: image, value: value) }
+        return value
     }
 }
 

@@ -1,23 +1,15 @@
 import Essentials
 
-/// Where exports differ, section by section.
+/// Where two exports differ.
 struct StateDifferences {
     /// Such as `acme.things.0.failures`, in the order of the names; a row that came or went is told as the list and its number of rows.
     private(set) var paths: [String] = []
     private let exceptions: [[String]]
 
     /// - Parameter exceptions: paths in which `*` stands for any name or index.
-    init(except exceptions: [String]) {
+    init(_ before: JSONValue, _ after: JSONValue, except exceptions: [String]) {
         self.exceptions = exceptions.map { $0.split(separator: ".").map(String.init) }
-    }
-
-    /// Compares two sections as JSON texts.
-    mutating func compare(_ before: [UInt8]?, _ after: [UInt8]?, at path: [String]) {
-        // Most sections that change may change, and are not even read.
-        if isExcepted(path) { return }
-        compare(
-            before.flatMap { try? JSONValue(parsing: $0) }, after.flatMap { try? JSONValue(parsing: $0) },
-            at: path)
+        compare(before, after, at: [])
     }
 
     private mutating func compare(_ before: JSONValue?, _ after: JSONValue?, at path: [String]) {
