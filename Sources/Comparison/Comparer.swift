@@ -222,7 +222,7 @@ package struct Comparer {
     ) throws -> (Stage.Answer, PlayedRequest) {
         var failure: (any Error)?
         let taken = run.substitution.taken
-        let times = Set(origins.times(of: exchange).map { $0.adding(seconds: run.ahead).unixMilliseconds })
+        let ahead = run.ahead
         let told = exchange.told
         let cookies = CookieNames(bases.paths(place, told, world: stage.base))
         var request = PlayedRequest(
@@ -230,7 +230,10 @@ package struct Comparer {
             run.substitution
         ) { name, value in
             do {
-                return try codes.code(name, value, from: stage, taken: taken, times: times)
+                return try codes.code(
+                    name, value, from: stage, taken: taken,
+                    times: Set(
+                        origins.times(of: exchange).map { $0.adding(seconds: ahead).unixMilliseconds }))
             } catch {
                 failure = error
                 return .asRecorded

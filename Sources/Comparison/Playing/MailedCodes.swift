@@ -54,7 +54,8 @@ struct MailedCodes {
     ///   - times: of the requests that what carries the code is about, in milliseconds of the world's clock: what was sent then comes before
     ///     what is newer.
     func code(
-        _ name: String, _ recorded: String, from stage: Stage, taken: [String: Int], times: Set<Int> = []
+        _ name: String, _ recorded: String, from stage: Stage, taken: [String: Int],
+        times: @autoclosure () -> Set<Int> = []
     ) throws -> Found {
         guard Self.isCode(name), recorded.utf8.count >= 4 else { return .asRecorded }
         var left = taken
@@ -65,7 +66,9 @@ struct MailedCodes {
             left[value] = count - 1
             return false
         }
-        let meant = fresh.first { $0.at.map { times.contains($0.unixMilliseconds) } ?? false } ?? fresh.first
+        // Few requests have a code, and fewer one of several.
+        let known = fresh.count > 1 ? times() : []
+        let meant = fresh.first { $0.at.map { known.contains($0.unixMilliseconds) } ?? false } ?? fresh.first
         let ours = meant.flatMap { Self.value(of: $0, like: recorded, name) }
         let isMade = recorded.utf8.count >= Self.madeLength && Shape(recorded).isOpaque
         guard accepted.contains(recorded) else {
