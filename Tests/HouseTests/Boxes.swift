@@ -26,7 +26,7 @@ enum Boxes {
     }
 
     private static func word(before end: String.Index, in text: String) -> String {
-        let letters = text.utf8[..<end].reversed().prefix { $0 == UInt8(ascii: "_") || $0.isASCIIWord }
+        let letters = text.utf8[..<end].reversed().prefix { SourceWords.isWord($0) }
         return String(decoding: letters.reversed(), as: UTF8.self)
     }
 
@@ -49,16 +49,5 @@ enum Boxes {
             argument.append(character)
         }
         return argument
-    }
-}
-
-extension UInt8 {
-    fileprivate var isASCIIWord: Bool {
-        switch self {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: false
-        }
     }
 }
