@@ -43,6 +43,7 @@ def test_the_terminal_follows(world, server):
 
 def test_a_browser_reads_the_archive(world):
     refuse(world)
+    refuse(world)
     archive = requests.get(f"{world.url}{CONTROL}/journal.har", timeout=30)
     assert "attachment" in archive.headers["Content-Disposition"]
     log = archive.json()["log"]
@@ -52,6 +53,9 @@ def test_a_browser_reads_the_archive(world):
         assert {"method", "url", "httpVersion", "cookies", "headers", "queryString", "headersSize", "bodySize"} <= entry["request"].keys()
         assert {"status", "statusText", "httpVersion", "cookies", "headers", "content", "redirectURL"} <= entry["response"].keys()
         assert {"send", "wait", "receive"} <= entry["timings"].keys()
+    # By the computer's clock, in the order in which they were asked one after the other.
+    taken = [entry["_taken"] for entry in log["entries"]]
+    assert len(taken) > 1 and taken == sorted(set(taken)) and 0 < taken[0] and taken[-1] < 60
     assert json.loads(log["entries"][-1]["request"]["postData"]["text"])["code"] == "1"
     assert log["entries"][-1]["comment"] == world.explanations()[0]
 
