@@ -10,8 +10,10 @@ final class WorkerPool: Sendable {
         var ended: [Thread] = []
     }
 
-    /// Threads beyond ``fewest`` that may compute at once; more would only be in each other's way.
-    private static let surplus = 1
+    /// Threads beyond ``fewest`` that stay after handlers have waited, until they were idle for long. More would only be in each other's way when
+    /// all compute; with fewer, handlers that wait for some tenths of a millisecond each would end a thread and start the next with each wait,
+    /// which costs more than all else about it.
+    static let surplus = 4
 
     private let waits: HandlerWaits
     /// Calls the housekeeper, who hires when nobody is idle.

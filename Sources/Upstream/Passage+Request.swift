@@ -88,8 +88,11 @@ extension String {
 
     /// Whether a segment is `.` or `..`, however it is written. Source: RFC 3986 §5.2.4.
     fileprivate var hasDotSegments: Bool {
-        split(separator: "/").contains { segment in
-            let plain = segment.asciiLowercased.replacing("%2e", with: ".").prefix { $0 != ";" }
+        utf8.split(separator: UInt8(ascii: "/")).contains { segment in
+            let name = segment.prefix { $0 != UInt8(ascii: ";") }
+            // Two dots that are encoded have six letters.
+            guard name.count <= 6, let text = String(name) else { return false }
+            let plain = text.asciiLowercased.replacing("%2e", with: ".")
             return plain == "." || plain == ".."
         }
     }

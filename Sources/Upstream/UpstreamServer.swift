@@ -10,6 +10,8 @@ package final class UpstreamServer: Sendable {
     package let upstream: Upstream
     let client: HTTPClient
     let means: UpstreamMeans
+    /// The one that was made last: most requests come to the same address.
+    private let last = Mutex<Passage?>(nil)
 
     /// Seconds for an answer to begin, and for a text to be whole; and for the next bytes of a stream.
     package static let seconds = 30.0
@@ -23,6 +25,20 @@ package final class UpstreamServer: Sendable {
         client = HTTPClient(
             timeout: Self.seconds, trust: upstream.ca.map { .certificates(pem: $0) } ?? .system,
             kept: means.kept)
+    }
+
+    /// What changes between us and the service for a client that has the mount at `ours`.
+    ///
+    /// - Parameters:
+    ///   - ours: the base URL of the mount as its client has it.
+    ///   - others: base URLs of the world's other services, and of ours.
+    package func passage(from ours: String, others: [AddressTable.Pair], via: String) -> Passage {
+        last.withLock { last in
+            if let last, last.ours == ours, last.others == others, last.via == via { return last }
+            let new = Passage(ours: ours, to: upstream, others: others, via: via)
+            last = new
+            return new
+        }
     }
 
     /// An answer as our client gets it, and what the journal says of it.

@@ -15,8 +15,7 @@ EXCHANGES = 1000
 
 
 def measure_upstream(table, rounds=5):
-    """The bare server asked directly, and through a mount, in turn; processor time of ours alone. A request at a time: each of ours has a
-    connection of its own to the service."""
+    """The bare server asked directly, and through a mount, in turn, over four connections; processor time of ours alone."""
     with reference() as service, understudy("--upstream", f"hanko=http://127.0.0.1:{service.port}") as ours:
         direct, passed, costs = [], [], []
         for _ in range(rounds):

@@ -34,8 +34,7 @@ extension PlatformResponder {
         let others = book.all.filter { $0.key != own }.sorted { $0.key < $1.key }.map { mount, other in
             AddressTable.Pair(ours: request.worldURL + "/" + mount, theirs: other.upstream.url)
         }
-        return Passage(
-            ours: request.askedOrigin + request.mount, to: server.upstream, others: others, via: book.via)
+        return server.passage(from: request.askedOrigin + request.mount, others: others, via: book.via)
     }
 
     /// What the journal keeps of a request and its answer; without tokens, passwords and cookies where they are of real people.
