@@ -31,6 +31,8 @@ package final class ClientWebSocket: Sendable {
     /// Seconds until a server that says nothing is asked whether it is there, and again until it is given up; that a message may take on its
     /// way; and that the server's own Close frame may.
     private static let patience = 30.0
+    /// Seconds for a server to close the connection when both have said all.
+    private static let lingering = 2.0
     /// Pings and pongs of a server within a second; one more ends the socket.
     private static let mostControlFrames = 1000
 
@@ -57,8 +59,10 @@ package final class ClientWebSocket: Sendable {
             var ear = Ear(rest)
             let close = hear(&ear, listener)
             isOver.store(true, ordering: .releasing)
-            socket.end()
+            if close.code == .abnormal { socket.end() } else { socket.endWriting() }
             listener.ended(close)
+            passOver(&ear)
+            socket.end()
         }.detach()
     }
 
@@ -167,6 +171,16 @@ package final class ClientWebSocket: Sendable {
             return came
         }
         return nil
+    }
+
+    /// Waits for the server to close the connection. Were it closed while bytes are here that nobody has read, the system would reset it, and
+    /// the server might never read our Close frame. Source: RFC 6455 §7.1.1, RFC 9293 §3.6.1.
+    private func passOver(_ ear: inout Ear) {
+        let end = System.uptime + Self.lingering
+        // A connection that broke has been closed.
+        while let count = try? ear.buffer.withUnsafeMutableBytes({
+            try socket.read(into: $0, seconds: max(0, end - System.uptime))
+        }), count > 0, System.uptime < end {}
     }
 
     /// Waits for more bytes, and asks a server that says nothing whether it is there.

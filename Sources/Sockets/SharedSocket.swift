@@ -63,6 +63,9 @@ package final class SharedSocket: Sendable {
         }
     }
 
+    /// Says to the peer that no more will come; what it still sends can be read.
+    package func endWriting() { channel.withLock { $0.endWriting() } }
+
     /// Ends both directions: whoever waits goes on and finds the end.
     package func end() {
         channel.withLock { $0.tls?.endWriting() }

@@ -97,6 +97,10 @@ def test_no_web_socket_is_opened_by_a_wrong_handshake(behind, world, answer, wor
     (frame(0x88, b"\x03"), 1002, ""),
     (frame(0x88, struct.pack(">H", 1005)), 1002, "1005"),
     (frame(0x88, struct.pack(">H", 999)), 1002, "999"),
+], ids=[
+    "masked", "a piece of nothing", "a message within a message", "compressed", "unknown", "a ping in pieces", "a long ping", "no UTF-8",
+    "longer than may be", "longer than there is", "long in pieces", "many pieces", "many pings", "half a code", "a code of nobody's",
+    "a code below all",
 ])
 def test_who_breaks_the_rules_of_frames_is_let_go(behind, world, frames, code, words):
     heard = []
@@ -117,6 +121,24 @@ def test_who_breaks_the_rules_of_frames_is_let_go(behind, world, frames, code, w
     assert frames[0] == 0x88 and frames[1] & 0x80 and bytes(byte ^ key for byte, key in zip(sent, mask)) == struct.pack(">H", code)
     [said] = [entry["explanation"] for entry in world.journal(kind="event") if entry["event"] == "web socket closed"]
     assert f"ended with {code}" in said
+
+
+def test_a_service_that_reads_late_hears_why_all_the_same(behind):
+    """What it has sent and nobody reads any more takes nothing from it."""
+    heard = []
+
+    def serve(wire, connection):
+        connection.sendall(agreement(wire) + frame(0x89) * 20_000)
+        time.sleep(0.5)
+        heard.append(drain(connection))
+
+    with connect(behind(serve)) as client, pytest.raises(ConnectionClosed):
+        client.recv(timeout=30)
+    frames = until(lambda: heard, "the end at the service")[0]
+    while frames[:1] == b"\x8a":
+        frames = frames[6:]
+    mask, sent = frames[2:6], frames[6:8]
+    assert frames[0] == 0x88 and bytes(byte ^ key for byte, key in zip(sent, mask)) == struct.pack(">H", 1008)
 
 
 def test_what_comes_with_the_handshake_is_not_lost(behind):
