@@ -205,6 +205,19 @@ def test_five_wrong_pins_block_it_here_as_there(world, backend, make_phone, comp
     whole(compare.report(recording(world)), "powerauth")
 
 
+def test_the_wrong_pin_that_fails_an_operation_is_wrong_here_too(world, backend, make_phone, compare):
+    """Its refusal says what became of the operation, and nothing of the code."""
+    phone = make_phone()
+    mobile = MobileToken(phone)
+    identifier = backend.start("login", userId="eva")["operationId"]
+    shown = mobile.operation(identifier)
+    assert [refusal(mobile.authorize, shown, pin="00000") for _ in range(5)] == [401] * 4 + [400]
+    assert backend.operation(identifier)["status"] == "FAILED"
+    assert backend.state(phone.activation_id) == "BLOCKED"
+
+    whole(compare.report(recording(world)), "powerauth")
+
+
 def test_another_app_of_the_tenant_stands_for_the_only_one_of_the_world(
         world, administrator, backend, make_phone, compare, configuration):
     """A tenant's keys are not in the world: the phones are built for its application."""
