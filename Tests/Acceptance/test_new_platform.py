@@ -64,7 +64,7 @@ def test_a_new_platform_stands_in_every_list(copy):
 @pytest.mark.skipif(not (MODULES / "PlatformKit.swiftmodule").exists(), reason="the modules that the program was built from are not beside it")
 def test_what_is_written_compiles(copy):
     assert new_platform(copy, "Acme").returncode == 0
-    command = ["swiftc", "-typecheck", "-swift-version", "6", "-module-name", "Acme", "-package-name", ROOT.name.lower(), "-I", MODULES]
+    command = ["swiftc", "-typecheck", "-wmo", "-swift-version", "6", "-module-name", "Acme", "-package-name", ROOT.name.lower(), "-I", MODULES]
     command += ["-warnings-as-errors"]
     for module in C_MODULES:
         command += ["-Xcc", f"-fmodule-map-file={ROOT}/Sources/{module}/module.modulemap"]

@@ -48,7 +48,7 @@ def test_a_client_in_swift_is_taken_by_its_compiler(document):
     client = generated(document, "swift6")
     sources = sorted((client / "Sources").rglob("*.swift"))
     assert len(sources) > 20
-    run_tool([tool("swiftc"), "-typecheck", "-swift-version", "6", "-module-name", "OpenAPIClient", *sources], seconds=600)
+    run_tool([tool("swiftc"), "-typecheck", "-wmo", "-swift-version", "6", "-module-name", "OpenAPIClient", *sources], seconds=600)
 
 
 def python(document, program, *arguments):
