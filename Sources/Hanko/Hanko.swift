@@ -148,6 +148,11 @@ package struct Hanko: Platform, AllowsOrigins, TellsExpiries {
         }
     }
 
+    /// Of its API, by itself: who asks for no more need not copy all of the configuration.
+    func generation() throws -> OwnRules.Generation {
+        try services.memo.value("hanko.generation") { try configuration().own.generation }
+    }
+
     package func crossOriginPolicy(for _: Request) throws -> CrossOriginPolicy {
         try services.memo.value("hanko.cors") { try configuration().crossOriginPolicy }
     }
@@ -178,8 +183,9 @@ extension Hanko {
 
     /// `{"code":404,"message":"Not Found"}`
     private static func response(_ status: Status, _ message: String? = nil) -> Response {
-        .hanko(
-            json: ["code": .integer(status.code), "message": .string(message ?? status.reason)],
-            status: status)
+        var answer = JSONObjectWriter()
+        answer.add("code", .integer(status.code))
+        answer.add("message", .string(message ?? status.reason))
+        return .hanko(bytes: answer.bytes, status: status)
     }
 }

@@ -29,7 +29,8 @@ extension Response {
         hanko(bytes: json.bytes, status: status)
     }
 
-    private static func hanko(bytes: [UInt8], status: Status) -> Response {
+    /// The same of JSON text.
+    static func hanko(bytes: [UInt8], status: Status) -> Response {
         Response(
             status: status, headers: ["Content-Type": "application/json"], body: bytes + [UInt8(ascii: "\n")])
     }

@@ -48,7 +48,7 @@ extension Hanko {
     func adminCreateWebhook(_ request: Request) throws -> Response {
         let input = try WebhookInput(request)
         var check = Validation()
-        let (callback, events) = try check.hook(input, in: configuration().own.generation)
+        let (callback, events) = try check.hook(input, in: generation())
         try check.finish(isWrapped: true)
         let hook = try world.change { turn in
             let hook = Webhook(
@@ -85,7 +85,7 @@ extension Hanko {
         let input = try WebhookInput(request)
         var check = Validation()
         let id = check.required("id", request.parameter("id"), .uuid)
-        let (callback, events) = try check.hook(input, in: configuration().own.generation)
+        let (callback, events) = try check.hook(input, in: generation())
         if input.isEnabled != true { check.add(Violation(field: "enabled", rule: .required, value: "")) }
         try check.finish(isWrapped: true)
         let hook = try world.change { turn in

@@ -35,7 +35,7 @@ extension Hanko {
     /// - Errors: 404 in the classic profile, where the path does not exist without SAML; else 403 `forbidden`.
     /// - Source: Hanko 2.7 and 3.0, Flow API.
     func runTokenExchange(_ request: Request) throws -> Response {
-        guard try configuration().own.generation.hasClassicRoutes == false else {
+        guard try generation().hasClassicRoutes == false else {
             throw HankoRefusal.switchedOff("SAML", by: "saml.enabled must be true, and SAML is not emulated")
         }
         throw FlowRefusal.forbidden("The exchange of tokens needs saml.enabled, and SAML is not emulated.")

@@ -22,7 +22,7 @@ extension Route<Hanko> {
         routes.map { route in
             let kept = Route(route.method, route.pattern) { hanko in
                 { request in
-                    guard try hanko.configuration().own.generation.hasClassicRoutes else {
+                    guard try hanko.generation().hasClassicRoutes else {
                         throw HankoRefusal.removed("\(route.method.rawValue) \(route.pattern)")
                     }
                     return try route.handler(hanko)(request)

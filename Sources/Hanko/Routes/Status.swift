@@ -45,7 +45,7 @@ extension Hanko {
     /// - Source: Hanko 2.7, public API.
     func statusPage(_ request: Request) throws -> Response {
         let emulated =
-            switch try configuration().own.generation {
+            switch try generation() {
             case .classic: "2.7, classic profile"
             case .current: "3.x, profile current"
             case .next: "after 3.x, profile next"

@@ -22,7 +22,7 @@ extension Hanko {
     func thirdPartyDesk() throws -> ThirdPartyDesk {
         ThirdPartyDesk(
             services: services, rules: try configuration().thirdParty,
-            isNext: try configuration().own.generation == .next)
+            isNext: try generation() == .next)
     }
 }
 
