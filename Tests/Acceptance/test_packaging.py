@@ -62,7 +62,7 @@ def test_our_workflows_have_no_mistake_and_run_scripts_of_ours(workflow):
 def test_the_image_is_built_from_what_bootstrap_installs():
     dockerfile = (ROOT / "Dockerfile").read_text()
     bootstrap = (ROOT / "script/bootstrap").read_text()
-    [libraries] = re.findall(r'install "(lib[^"]*-dev [^"]*)"', bootstrap)
+    [libraries] = re.findall(r'want "(lib[^"]*-dev [^"]*)"', bootstrap)
     for package in libraries.split():
         assert package in dockerfile
 
