@@ -26,18 +26,20 @@ enum InnerCalls {
             }.map(\.exchange.number))
     }
 
-    /// `hanko` of `understudy (hanko)`; the sample app was once the only one.
+    /// `hanko` of `understudy (hanko)`; phones of the world, which act by themselves, call themselves `understudy`.
     private static func caller(_ exchange: Exchange) -> String? {
-        guard let agent = exchange.request.headers["User-Agent"], agent.hasPrefix("understudy") else {
-            return nil
-        }
-        if agent == "understudy" { return "app" }
+        guard let agent = exchange.request.headers["User-Agent"] else { return nil }
         guard agent.hasPrefix("understudy ("), agent.hasSuffix(")") else { return nil }
         return String(agent.dropFirst("understudy (".count).dropLast())
     }
 
     private static func encloses(_ outer: Exchange, _ inner: Exchange) -> Bool {
-        outer.number != inner.number && outer.startedAt <= inner.startedAt.adding(seconds: slack)
+        // The clock of a world may stand, that of its computer does not.
+        if let taken = outer.takenAt, let inners = inner.takenAt {
+            return outer.number != inner.number && taken <= inners
+                && taken + outer.seconds + slack >= inners + inner.seconds
+        }
+        return outer.number != inner.number && outer.startedAt <= inner.startedAt.adding(seconds: slack)
             && outer.startedAt.adding(seconds: outer.seconds + slack)
                 >= inner.startedAt.adding(seconds: inner.seconds)
     }

@@ -88,10 +88,11 @@ struct Origins {
         let members = (content.json?.members ?? []).compactMap { member in
             member.value.string.map { (name: member.name, value: $0) }
         }
+        let body = String(decoding: sent.body, as: UTF8.self)
         return (content.fields.pairs + members).first { name, value in
+            // Of what a camera reads, an answer may have told a part.
             Self.secrets.contains(name.asciiLowercased)
-                && value.split(separator: ";").contains { isUntold(String($0)) }
-                && String(decoding: sent.body, as: UTF8.self).carries(value)
+                && value.split(separator: ";").map(String.init).contains { isUntold($0) && body.carries($0) }
         }?.name
     }
 }

@@ -213,8 +213,10 @@ struct SpelledJSONReader {
         }
         do {
             return try JSONValue(parsing: Array(bytes[start..<index])).string ?? ""
+        } catch let DecodingError.dataCorrupted(context) {
+            throw fault("a string cannot be read (\(context.debugDescription))")
         } catch {
-            throw fault("a string has an escape that there is not")
+            throw fault("a string cannot be read")
         }
     }
 
