@@ -38,6 +38,31 @@ import Testing
         )
     }
 
+    @Test func `of what a camera read an answer may have told a part`() throws {
+        let json = ["Content-Type": "application/json"]
+        var recording = SmallRecording()
+        recording.add(
+            "GET", "http://localhost:8420/w/rec/oauth/start", answer: json,
+            text: #"{"hsid":"\#(Self.chance)"}"#)
+        recording.add(
+            "POST", "http://localhost:8420/w/rec/oauth/token", json,
+            body: #"{"data":"na1;E;\#(Self.chance);ky7H0Y09bvrkmEjZevp0iw"}"#, second: 1, answer: json,
+            text: "{}")
+        let others = [
+            "one": "16DUQ2ksp8WUE07-8MR2n3c9DK3AH-dmwI5iH_LrYBo",
+            "two": "zAH5cvVz-tL9au7A1wewwh_IT9JsL2liqwoqOXAzOwE",
+        ]
+        let told = try recording.verdicts(["POST /oauth/token", "GET /oauth/start"]) { world, method, _, _ in
+            Stage.Answer(
+                status: method == .post ? 410 : 200, headers: Self.json,
+                body: Array(#"{"hsid":"\#(others[world] ?? "")"}"#.utf8))
+        }.last
+        #expect(
+            told
+                == "not comparable: its “data” is of something that is older than the recording, or not in it"
+        )
+    }
+
     // RFC 7636 §4.1, RFC 9126 §2.1: these are the client's own.
     @Test(arguments: ["code_verifier", "state", "nonce"])
     func `what clients make is no such secret`(name: String) throws {

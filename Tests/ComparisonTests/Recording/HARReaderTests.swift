@@ -47,6 +47,14 @@ import Testing
         #expect(!exchange.request.isCut && !exchange.response.isCut)
     }
 
+    @Test func `why a text cannot be read is told`() {
+        let marks = String(repeating: "\\u0301", count: 101)
+        let error = #expect(throws: (any Error).self) {
+            _ = try exchange(request: get, response: noContent, rest: #","comment":"a\#(marks)""#)
+        }
+        #expect("\(error.map { "\($0)" } ?? "")".contains("more than 100 combining marks in a row"))
+    }
+
     // Chromium and Firefox: lower-case names, pseudo fields, form parameters, cookies in lists, lines joined.
     @Test func `what a browser writes of HTTP 2 is read`() throws {
         let exchange = try exchange(
