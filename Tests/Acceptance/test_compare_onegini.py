@@ -107,22 +107,6 @@ def test_pushes_to_a_phone_of_the_world(world, portal, compare, type):
     whole(compare.report(recording(world)), "onegini")
 
 
-def test_a_phone_that_answers_by_itself_does_so_in_the_recording_alone(world, portal, compare, tmp_path):
-    """The worlds of the comparison have the same phone, with the same policy."""
-    fixtures = world.get("/fixtures")
-    [phone] = [phone for phone in fixtures["phones"]["devices"] if phone["name"] == "ada"]
-    phone["policy"] = "decline"
-    file = tmp_path / "tenant.json"
-    file.write_text(json.dumps(fixtures))
-    ada = Handset(world, "ada")
-    ada.enrol()
-    transaction = push(portal, ada)
-    ada.approve(transaction)
-    assert portal.result(transaction)["is_authenticated"] is True
-
-    whole(compare.report(recording(world), "--fixtures", file), "onegini")
-
-
 def test_what_was_signed(world, portal, compare, tmp_path):
     change_section(world, mobile_authentication={"types": [{"name": "payment", "method": "PUSH", "signing": True}]})
     file = tmp_path / "tenant.json"
