@@ -6,7 +6,6 @@ package struct Passage: Sendable {
     /// The mount's base URL as its client has it: `http://localhost:8420/hanko`.
     let ours: String
     let upstream: Upstream
-    let others: [AddressTable.Pair]
     package let table: AddressTable
     /// Of a program that passes requests on, so that it knows its own when they come back.
     let via: String
@@ -16,7 +15,7 @@ package struct Passage: Sendable {
     ///   - ours: the base URL of the mount as its client has it.
     ///   - others: base URLs of the world's other services, and of ours.
     package init(ours: String, to upstream: Upstream, others: [AddressTable.Pair], via: String) {
-        (self.ours, self.upstream, self.others, self.via) = (ours, upstream, others, via)
+        (self.ours, self.upstream, self.via) = (ours, upstream, via)
         table = AddressTable([AddressTable.Pair(ours: ours, theirs: upstream.url)] + others)
         paths = PagePaths(theirs: upstream.path, ours: Self.path(of: ours))
     }

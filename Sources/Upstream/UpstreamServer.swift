@@ -34,7 +34,12 @@ package final class UpstreamServer: Sendable {
     ///   - others: base URLs of the world's other services, and of ours.
     package func passage(from ours: String, others: [AddressTable.Pair], via: String) -> Passage {
         last.withLock { last in
-            if let last, last.ours == ours, last.others == others, last.via == via { return last }
+            // The first pair is that of the mount itself.
+            if let last, last.ours == ours, last.table.pairs.dropFirst().elementsEqual(others),
+                last.via == via
+            {
+                return last
+            }
             let new = Passage(ours: ours, to: upstream, others: others, via: via)
             last = new
             return new
