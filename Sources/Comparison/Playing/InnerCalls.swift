@@ -34,12 +34,12 @@ enum InnerCalls {
     }
 
     private static func encloses(_ outer: Exchange, _ inner: Exchange) -> Bool {
+        guard outer.number != inner.number else { return false }
         // The clock of a world may stand, that of its computer does not.
         if let taken = outer.takenAt, let inners = inner.takenAt {
-            return outer.number != inner.number && taken <= inners
-                && taken + outer.seconds + slack >= inners + inner.seconds
+            return taken <= inners && taken + outer.seconds + slack >= inners + inner.seconds
         }
-        return outer.number != inner.number && outer.startedAt <= inner.startedAt.adding(seconds: slack)
+        return outer.startedAt <= inner.startedAt.adding(seconds: slack)
             && outer.startedAt.adding(seconds: outer.seconds + slack)
                 >= inner.startedAt.adding(seconds: inner.seconds)
     }
