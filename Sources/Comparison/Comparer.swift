@@ -16,6 +16,7 @@ package struct Comparer {
     private let origins: Origins
     /// What the program asked of itself: it will ask again.
     private let inner: Set<Int>
+    private let atOnce: AtOnce
     private let plan: PhonePlan
 
     /// Seconds that the second world is ahead: less than any token of a client lasts, and not whole, as fractions of seconds differ as well.
@@ -31,6 +32,7 @@ package struct Comparer {
         pictures = Pictures(carried, bases)
         origins = Origins(carried, bases)
         inner = InnerCalls.numbers(in: exchanges, bases, book)
+        atOnce = AtOnce(exchanges)
         plan = PhonePlan(exchanges, bases)
     }
 
@@ -136,7 +138,8 @@ package struct Comparer {
         let verdict = verdict(
             on: Pair(
                 exchange: exchange, place: place, request: request, ours: first, differences: differences,
-                unanswered: unanswered.count > before ? unanswered.last : nil), &play)
+                unanswered: unanswered.count > before ? unanswered.last : nil,
+                rival: differences.isEmpty ? nil : rival(exchange, place, comparison, first, second)), &play)
         // What it gave, later requests carry, and nothing of ours can stand in its place.
         if exchange.response.lacksValues { play.taint(platform: place.mount, exchange.number) }
         return verdict
@@ -151,6 +154,8 @@ package struct Comparer {
         let differences: [Difference]
         /// Whose answer the request waited for in vain.
         let unanswered: String?
+        /// A request of the same route and time that the recorded service answered as ours answers this one.
+        let rival: Int?
     }
 
     private func verdict(on pair: Pair, _ play: inout Play) -> Finding.Verdict {
@@ -179,6 +184,14 @@ package struct Comparer {
             )
         }
         if let reason = Surroundings.reason(of: pair.differences, place) { return .notComparable(reason) }
+        if let rival = pair.rival {
+            if pair.ours.status != exchange.response.status {
+                play.taint(threads.thread(of: exchange), exchange.number)
+            }
+            return .notComparable(
+                "request #\(rival) was under way at the same time, and which of them was taken first the recording does not tell"
+            )
+        }
         if let number = request.follows ?? play.tainted(threads.thread(of: exchange), place.mount) {
             return .follows(number)
         }
@@ -193,6 +206,20 @@ package struct Comparer {
             play.taint(threads.thread(of: exchange), exchange.number)
         }
         return .differs(pair.differences)
+    }
+
+    private func rival(
+        _ exchange: Exchange, _ place: Bases.Place, _ comparison: AnswerComparison, _ first: Stage.Answer,
+        _ second: Stage.Answer
+    ) -> Int? {
+        let route = routeName(exchange.request.method, place)
+        return atOnce.others(of: exchange).first { other in
+            guard let others = bases.place(of: other.request.url), others.mount == place.mount else {
+                return false
+            }
+            return routeName(other.request.method, others) == route
+                && comparison.differences(other, others, first, second).isEmpty
+        }?.number
     }
 
     /// Why only the recorded service knew what a request is about.

@@ -3,6 +3,7 @@ OpenPGP is GnuPG's, and of the world's own phones agree with a fresh world of ot
 
 import contextlib
 import json
+import time
 
 import pytest
 import requests
@@ -105,6 +106,27 @@ def test_pushes_to_a_phone_of_the_world(world, portal, compare, type):
         assert portal.result(transaction)["is_authenticated"] is (verdict == "approve")
 
     whole(compare.report(recording(world)), "onegini")
+
+
+def test_a_phone_of_the_tenant_does_nothing_in_the_comparison(world, portal, compare, tmp_path):
+    """It would enrol by itself when the push of the recording reaches it, and answer by its policy."""
+    fixtures = world.get("/fixtures")
+    [phone] = [phone for phone in fixtures["phones"]["devices"] if phone["name"] == "ada"]
+    assert phone["enrols_at_first_use"]
+    phone["policy"] = "decline"
+    file = tmp_path / "tenant.json"
+    file.write_text(json.dumps(fixtures))
+    ada = Handset(world, "ada")
+    ada.enrol()
+    transaction = push(portal, ada)
+    ada.approve(transaction)
+    assert portal.result(transaction)["is_authenticated"] is True
+    for _ in range(3):
+        time.sleep(0.2)
+        listed = requests.get(world.oauth + "/api/v4/users/ada/devices", auth=("end-user-api", "end-user-api-secret"), timeout=30)
+        assert len(listed.json()["devices"]) == 2, "that of the fixtures, and this one"
+
+    whole(compare.report(recording(world), "--fixtures", file), "onegini")
 
 
 def test_what_was_signed(world, portal, compare, tmp_path):

@@ -1,5 +1,6 @@
 """The page `/compare` and the calls below `/comparison`: a recording of one world of a server, compared by that server."""
 
+import html
 import json
 import re
 
@@ -8,7 +9,8 @@ import requests
 
 from accessibility import overflow
 from compare_recordings import Changed, recording
-from understudy import CONTROL, Server
+from test_phone_onegini import Handset
+from understudy import CONTROL, Server, World, until
 
 playwright = pytest.importorskip("playwright.sync_api", reason="the Python package playwright is missing")
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="the Python package axe-playwright-python is missing")
@@ -86,6 +88,23 @@ def test_back_ends_of_the_recording_are_not_called(world, hanko, receiver, calls
     ended = calls.ended()
     assert ended["report"]["differences"] == 0, ended
     assert len(receiver.wait("/hook")) == 1
+
+
+def test_a_callback_to_the_sample_portal_comes_once(server, world, calls):
+    """That of the recording: the token server of the comparison does not call as well, in a race with it."""
+    ada, browser = Handset(world, "ada"), requests.Session()
+    ada.enrol()
+    page = browser.post(world.url + "/app/portal/login", timeout=30)
+    ada.scan(html.unescape(re.search('data-otp="([^"]+)"', page.text)[1]))
+    ada.approve()
+    until(lambda: "ada" in browser.get(page.url, timeout=30).text, "the portal knows ada")
+
+    assert calls.start(recording(world)).status_code == 202
+    ended = calls.ended()
+    assert ended["report"]["differences"] == 0, ended
+    for name in [world.name, *ended["worlds"]]:
+        [callback] = World(name, f"{server.url}/w/{name}").journal(path="/app/portal/callback", kind="request")
+        assert callback["exchange"]["status"] == 204, callback
 
 
 @pytest.mark.parametrize(("har", "says"), [

@@ -10,7 +10,7 @@ enum InnerCalls {
     static func numbers(in exchanges: [Exchange], _ bases: Bases, _ book: RouteBook) -> Set<Int> {
         let calls = exchanges.compactMap { exchange -> (exchange: Exchange, caller: String)? in
             guard let caller = caller(exchange), let mount = bases.place(of: exchange.request.url)?.mount,
-                mount != "app"
+                mount != RouteBook.sampleApp
             else { return nil }
             return (exchange, caller)
         }

@@ -53,6 +53,9 @@ package struct RouteBook: Sendable {
         }
     }
 
+    /// Mount of the sample app, a client of the platforms.
+    package static let sampleApp = "app"
+
     package var mounts: [String] { platforms.keys.sorted() }
 
     /// - Parameter path: below the mount, percent-encoded: empty, or beginning with a slash.

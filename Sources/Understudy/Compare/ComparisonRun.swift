@@ -21,7 +21,7 @@ struct ComparisonRun {
     ) throws -> (report: Report, made: [Made]) {
         let start = exchanges.first?.playedAt ?? Date(timeIntervalSince1970: 0)
         let names = try [1, 2].map { number in
-            let name = try Self.makeWorld(number, at: start, place)
+            let name = try makeWorld(number, at: start, place)
             note(name)
             return name
         }
@@ -39,7 +39,7 @@ struct ComparisonRun {
 
     /// `compare-1`, or another name where somebody has that. It calls no real service, whatever the program was told, and of the back ends that
     /// the recording names only those that the fixtures allow.
-    private static func makeWorld(
+    private func makeWorld(
         _ number: Int, at start: Date, _ place: ComparisonPlace
     ) throws -> String {
         var order = WorldOrder()
@@ -53,8 +53,10 @@ struct ComparisonRun {
             // What phones did is in the recording, and would be done twice.
             let phones = Phones(world)
             for phone in try phones.all() { _ = try phones.change(phone.name) { $0.network = .offline } }
-            // It is a back end of itself: its sample app, a sign-in with another provider.
-            try world.limitCalls(to: CallsFixture(only: (world.calls?.only ?? []) + [place.server]))
+            // It is a back end of itself, such as for a sign-in with another provider. What is called in its sample app is in the recording.
+            let own = book.mounts.filter { $0 != RouteBook.sampleApp }
+            let addresses = own.map { "\(place.server)/w/\(made)/\($0)" }
+            try world.limitCalls(to: CallsFixture(only: (world.calls?.only ?? []) + addresses))
         }
         return made
     }

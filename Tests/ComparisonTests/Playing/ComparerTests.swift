@@ -128,6 +128,33 @@ import Testing
         #expect(verdicts == ["agrees", "agrees", "differs: body last", "agrees"])
     }
 
+    @Test func `of two requests at once either may have been counted first`() throws {
+        /// Two wrong PINs, of which the recording has other counts than a world of ours, which tells 2 and then 1.
+        func verdicts(_ first: Int, _ second: Int, gap: Int = 0) throws -> [String] {
+            var recording = SmallRecording()
+            for (left, begin) in [(first, 0), (second, gap)] {
+                recording.add(
+                    "POST", "http://localhost:8420/w/rec/nextauth/pin", body: "wrong", second: begin,
+                    milliseconds: 400, answer: ["Content-Type": "application/json"],
+                    text: #"{"left":\#(left)}"#)
+            }
+            let tries = Counter()
+            return try recording.verdicts(["POST /nextauth/pin"]) { world, _, _, _ in
+                tries.add(world)
+                return answer(#"{"left":\#(3 - tries.count(world))}"#)
+            }
+        }
+        let swapped = try verdicts(1, 2)
+        #expect(
+            swapped
+                == [2, 1].map {
+                    "not comparable: request #\($0) was under way at the same time, and which of them was taken first the recording does not tell"
+                })
+        // One was over before the other began; and no order of the two explains a 4.
+        #expect(try verdicts(1, 2, gap: 1) == ["differs: body left", "differs: body left"])
+        #expect(try verdicts(2, 4) == ["agrees", "differs: body left"])
+    }
+
     @Test func `who waits for what nobody in the recording does learns nothing from it`() throws {
         var recording = SmallRecording()
         for _ in 1...2 {
