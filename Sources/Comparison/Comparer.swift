@@ -7,16 +7,16 @@ import PlatformKit
 /// The second world lies some seconds ahead and has other chance: what both say is meant, what differs is made up anew each time.
 package struct Comparer {
     private let exchanges: [Exchange]
-    private let book: RouteBook
-    private let bases: Bases
+    let book: RouteBook
+    let bases: Bases
     private let stages: (first: Stage, second: Stage)
     private let codes: MailedCodes
-    private let threads: Threads
-    private let pictures: Pictures
-    private let origins: Origins
+    let threads: Threads
+    let pictures: Pictures
+    let origins: Origins
     /// What the program asked of itself: it will ask again.
     private let inner: Set<Int>
-    private let atOnce: AtOnce
+    let atOnce: AtOnce
     private let plan: PhonePlan
 
     /// Seconds that the second world is ahead: less than any token of a client lasts, and not whole, as fractions of seconds differ as well.
@@ -136,112 +136,13 @@ package struct Comparer {
         if request.hasCodeOfSeveral { play.guess(place.mount, exchange.number) }
         let unanswered = try stages.first.unanswered()
         let verdict = verdict(
-            on: Pair(
+            on: AnswerPair(
                 exchange: exchange, place: place, request: request, ours: first, differences: differences,
                 unanswered: unanswered.count > before ? unanswered.last : nil,
                 rival: differences.isEmpty ? nil : rival(exchange, place, comparison, first, second)), &play)
         // What it gave, later requests carry, and nothing of ours can stand in its place.
         if exchange.response.lacksValues { play.taint(platform: place.mount, exchange.number) }
         return verdict
-    }
-
-    /// An answer of ours beside the recorded one.
-    private struct Pair {
-        let exchange: Exchange
-        let place: Bases.Place
-        let request: PlayedRequest
-        let ours: Stage.Answer
-        let differences: [Difference]
-        /// Whose answer the request waited for in vain.
-        let unanswered: String?
-        /// A request of the same route and time that the recorded service answered as ours answers this one.
-        let rival: Int?
-    }
-
-    private func verdict(on pair: Pair, _ play: inout Play) -> Finding.Verdict {
-        let (exchange, place, request) = (pair.exchange, pair.place, pair.request)
-        if let reason = unreadable(exchange, place, request, pair.ours) {
-            // What is refused in both may have been refused for another reason there, and have changed something; so may a verdict in an answer.
-            if !pair.differences.isEmpty || exchange.response.status >= 400 {
-                play.taint(threads.thread(of: exchange), exchange.number)
-            }
-            return .notComparable(reason)
-        }
-        if pair.differences.isEmpty {
-            play.surroundings.note(exchange, place, ours: pair.ours)
-            return exchange.response.isCut
-                ? .notComparable("the recording has not all of the answer's body") : .agrees
-        }
-        if let reason = play.surroundings.reason(
-            exchange, place, ours: pair.ours, unanswered: pair.unanswered)
-        {
-            play.taint(platform: place.mount, exchange.number)
-            return .notComparable(reason)
-        }
-        if request.hasRefusedCode, pair.ours.status >= 400, exchange.response.status >= 400 {
-            return .notComparable(
-                "its code was refused there, and the recording does not tell whether it was wrong or too late"
-            )
-        }
-        if let reason = Surroundings.reason(of: pair.differences, place) { return .notComparable(reason) }
-        if let rival = pair.rival {
-            if pair.ours.status != exchange.response.status {
-                play.taint(threads.thread(of: exchange), exchange.number)
-            }
-            return .notComparable(
-                "request #\(rival) was under way at the same time, and which of them was taken first the recording does not tell"
-            )
-        }
-        if let number = request.follows ?? play.tainted(threads.thread(of: exchange), place.mount) {
-            return .follows(number)
-        }
-        if pair.ours.status >= 400, exchange.response.status < 400,
-            let reason = unknown(exchange, place, request) ?? play.guessed(place.mount)
-        {
-            play.taint(threads.thread(of: exchange), exchange.number)
-            return .notComparable(reason)
-        }
-        // What the first difference changes is not told again at each later request.
-        if pair.ours.status != exchange.response.status {
-            play.taint(threads.thread(of: exchange), exchange.number)
-        }
-        return .differs(pair.differences)
-    }
-
-    private func rival(
-        _ exchange: Exchange, _ place: Bases.Place, _ comparison: AnswerComparison, _ first: Stage.Answer,
-        _ second: Stage.Answer
-    ) -> Int? {
-        let route = routeName(exchange.request.method, place)
-        return atOnce.others(of: exchange).first { other in
-            guard let others = bases.place(of: other.request.url), others.mount == place.mount else {
-                return false
-            }
-            return routeName(other.request.method, others) == route
-                && comparison.differences(other, others, first, second).isEmpty
-        }?.number
-    }
-
-    /// Why only the recorded service knew what a request is about.
-    private func unknown(_ exchange: Exchange, _ place: Bases.Place, _ request: PlayedRequest) -> String? {
-        if pictures.mayShow(what: exchange, place.mount) {
-            return "it carries what no answer says, perhaps a code in a picture, which is not read here"
-        }
-        return origins.obstacle(exchange, place, sent: request)
-    }
-
-    /// Why the answer to a request is not to be compared: it carries what only the recorded device could make.
-    private func unreadable(
-        _ exchange: Exchange, _ place: Bases.Place, _ request: PlayedRequest, _ ours: Stage.Answer
-    ) -> String? {
-        if let obstacle = request.obstacle { return obstacle }
-        if let doubt = request.doubt, exchange.response.status >= 400, ours.status < 400 { return doubt }
-        let proof =
-            request.isMadeByPhone
-            ? nil : DeviceProof.words(of: exchange.request, place, besides: request.signed)
-        let isForeign = request.hasForeignCode && !request.isMadeByPhone && ours.status >= 400
-        return (proof ?? (isForeign ? "a code that nobody was sent, perhaps of an authenticator app" : nil))
-            .map { "it carries \($0), and the recording does not have the key" }
     }
 
     private func answer(
@@ -286,7 +187,7 @@ package struct Comparer {
     }
 
     /// Of an unknown path, the path with dots in the place of what chance made.
-    private func routeName(_ method: String, _ place: Bases.Place) -> String {
+    func routeName(_ method: String, _ place: Bases.Place) -> String {
         if let route = book.route(place.mount, method, place.path) { return route.name }
         if method == "OPTIONS", let route = book.methods(place.mount, place.path).first {
             return "OPTIONS /\(route.mount)\(route.pattern)"

@@ -101,7 +101,7 @@ def test_a_callback_to_the_sample_portal_comes_once(server, world, calls):
 
     assert calls.start(recording(world)).status_code == 202
     ended = calls.ended()
-    assert ended["report"]["differences"] == 0, ended
+    assert ended["report"]["differences"] == 0, json.dumps(ended["report"], indent=1)
     for name in [world.name, *ended["worlds"]]:
         [callback] = World(name, f"{server.url}/w/{name}").journal(path="/app/portal/callback", kind="request")
         assert callback["exchange"]["status"] == 204, callback

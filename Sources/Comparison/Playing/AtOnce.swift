@@ -1,21 +1,22 @@
 import Essentials
 
-/// Which requests that change something were under way at the same time: the recording does not tell which of them the service took first.
+/// Which requests were under way at the same time as one that changes something: the recording does not tell which of them the service took first.
 struct AtOnce {
     /// Entries of a recording that are looked at before one.
     private static let reach = 50
     private var others: [Int: [Exchange]] = [:]
 
     init(_ exchanges: [Exchange]) {
-        for (index, exchange) in exchanges.enumerated() where !exchange.isRead {
+        for (index, exchange) in exchanges.enumerated() {
             for other in exchanges[..<index].suffix(Self.reach)
-            where !other.isRead && other.overlaps(exchange) {
-                others[exchange.number, default: []].append(other)
-                others[other.number, default: []].append(exchange)
+            where (!other.isRead || !exchange.isRead) && other.overlaps(exchange) {
+                if !other.isRead { others[exchange.number, default: []].append(other) }
+                if !exchange.isRead { others[other.number, default: []].append(exchange) }
             }
         }
     }
 
+    /// Those of them that change something.
     func others(of exchange: Exchange) -> [Exchange] { others[exchange.number] ?? [] }
 }
 

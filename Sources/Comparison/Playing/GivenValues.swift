@@ -80,8 +80,11 @@ struct GivenValues {
     }
 
     private static func attribute(_ name: String, of tag: String) -> String? {
-        guard let range = tag.firstRange(of: " \(name)=\"") else { return nil }
-        return unescaped(String(tag[range.upperBound...].prefix { $0 != "\"" }))
+        for sign in ["\"", "'"] {
+            guard let range = tag.firstRange(of: " \(name)=\(sign)") else { continue }
+            return unescaped(String(tag[range.upperBound...].prefix { String($0) != sign }))
+        }
+        return nil
     }
 
     private static func unescaped(_ text: String) -> String {
@@ -140,6 +143,21 @@ struct GivenValues {
             // From the end: what stands before it differs between two addresses of one service.
             append(segment.percentDecoded, "\(place).path[-\(segments.count - index)]")
         }
+    }
+
+    /// The values of each list, by its place.
+    var listed: [Substring: Set<String>] {
+        var listed: [Substring: Set<String>] = [:]
+        for (place, value) in values {
+            if let list = Self.list(of: place) { listed[list, default: []].insert(value) }
+        }
+        return listed
+    }
+
+    /// `body.scopes` of `body.scopes[2]`; nil for what is no element itself.
+    static func list(of place: String) -> Substring? {
+        guard place.hasSuffix("]"), let start = place.lastIndex(of: "[") else { return nil }
+        return place[..<start]
     }
 
     private mutating func append(_ value: String, _ place: String) {

@@ -9,7 +9,7 @@ enum InnerCalls {
 
     static func numbers(in exchanges: [Exchange], _ bases: Bases, _ book: RouteBook) -> Set<Int> {
         let calls = exchanges.compactMap { exchange -> (exchange: Exchange, caller: String)? in
-            guard let caller = caller(exchange), let mount = bases.place(of: exchange.request.url)?.mount,
+            guard let caller = exchange.caller, let mount = bases.place(of: exchange.request.url)?.mount,
                 mount != RouteBook.sampleApp
             else { return nil }
             return (exchange, caller)
@@ -24,13 +24,6 @@ enum InnerCalls {
             calls.filter { call in
                 answered[call.caller, default: []].contains { encloses($0, call.exchange) }
             }.map(\.exchange.number))
-    }
-
-    /// `hanko` of `understudy (hanko)`; phones of the world, which act by themselves, call themselves `understudy`.
-    private static func caller(_ exchange: Exchange) -> String? {
-        guard let agent = exchange.request.headers["User-Agent"] else { return nil }
-        guard agent.hasPrefix("understudy ("), agent.hasSuffix(")") else { return nil }
-        return String(agent.dropFirst("understudy (".count).dropLast())
     }
 
     private static func encloses(_ outer: Exchange, _ inner: Exchange) -> Bool {

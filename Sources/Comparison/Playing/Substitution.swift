@@ -28,7 +28,10 @@ struct Substitution {
     /// Learns what one answer gave there and here.
     mutating func learn(recorded: GivenValues, ours: GivenValues, from number: Int) {
         let here = Dictionary(ours.values.map { ($0.place, $0.value) }) { first, _ in first }
+        let listed = ours.listed
         for (place, value) in recorded.values {
+            // A list in another order has the same words, which are not each other's.
+            if let list = GivenValues.list(of: place), listed[list]?.contains(value) == true { continue }
             guard let mine = here[place] else {
                 if known[value] == nil, Shape(value).isOpaque { lost[value] = number }
                 continue

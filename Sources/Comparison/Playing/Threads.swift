@@ -58,7 +58,7 @@ extension Exchange {
 
     /// The same in the answer.
     var answered: Set<String> {
-        Self.made(GivenValues(headers: response.headers, body: response.body).values)
+        Self.made(GivenValues(headers: response.headers.given, body: response.body).values)
     }
 
     private static func made(_ values: [(place: String, value: String)]) -> Set<String> {
@@ -69,10 +69,33 @@ extension Exchange {
 }
 
 extension Headers {
+    /// Fields that say who the client is and how its requests belong together for those who run it.
+    private static let clientFields: Set = [
+        "user-agent", "x-request-id", "x-device-id", "x-client-id", "x-app-id", "x-installation-id",
+        "x-correlation-id", "traceparent", "tracestate", "baggage", "sentry-trace", "b3", "x-b3-traceid",
+        "x-b3-spanid", "x-amzn-trace-id", "x-cloud-trace-context", "if-none-match", "accept-language",
+    ]
+    /// Fields that say who answered, and how long that holds.
+    private static let serverFields: Set = [
+        "server", "via", "x-powered-by", "etag", "cf-ray", "x-amz-cf-id", "x-amz-cf-pop", "x-amzn-requestid",
+        "x-amzn-trace-id", "x-cache", "x-served-by", "x-timer", "x-runtime", "x-version", "x-request-id",
+        "x-correlation-id", "traceparent", "strict-transport-security", "content-security-policy",
+        "permissions-policy", "alt-svc", "report-to", "nel",
+    ]
+
+    /// Without what is the same in answers to anybody, or another in each.
+    fileprivate var given: Headers {
+        var given = Headers()
+        for field in fields where !Self.serverFields.contains(field.name.asciiLowercased) {
+            given.add(field.name, field.value)
+        }
+        return given
+    }
+
     /// Without what says who the client is.
     fileprivate var carried: Headers {
         var carried = Headers()
-        for field in fields where !["user-agent", "x-request-id"].contains(field.name.asciiLowercased) {
+        for field in fields where !Self.clientFields.contains(field.name.asciiLowercased) {
             if field.name.equalsIgnoringCase("Authorization"), field.value.asciiLowercased.hasPrefix("basic ")
             {
                 continue

@@ -48,6 +48,13 @@ extension Exchange {
         return ToldAddress(request.headers, scheme: address.scheme, authority: address.authority)
     }
 
+    /// The platform of this program that made the request: `hanko` of `understudy (hanko)`. Phones of a world, which act by themselves, call themselves `understudy`.
+    var caller: String? {
+        guard let agent = request.headers["User-Agent"], agent.hasPrefix("understudy ("), agent.hasSuffix(")")
+        else { return nil }
+        return String(agent.dropFirst("understudy (".count).dropLast())
+    }
+
     /// Whether the service had no such path or no such method there. Source: RFC 9110 §15.5.5, §15.5.6, §15.6.2.
     var isRouteRefused: Bool { [404, 405, 501].contains(response.status) }
 }

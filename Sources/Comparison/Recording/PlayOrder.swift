@@ -66,7 +66,10 @@ struct PlayOrder {
             let turns = isTold ? Set(meanwhile.map { sorted[$0].turn }) : []
             let own = told.subtracting(asked).filter { seen[$0].map(turns.contains) ?? false }
             let twin = latest.first { Self.isTwin(exchange, of: sorted[$0].exchange) }
-            place = twin ?? meanwhile.first { !sorted[$0].ids.isDisjoint(with: own) } ?? place
+            // What the service called by itself meanwhile, such as an address that waits for a result, it called for this one.
+            let caused = meanwhile.first { sorted[$0].exchange.caller != nil }
+            let told = meanwhile.first { !sorted[$0].ids.isDisjoint(with: own) }
+            place = twin ?? [caused, told].compactMap(\.self).min() ?? place
         }
         let ids = told.union(asked)
         for id in ids where seen[id] == nil { seen[id] = turn }

@@ -93,7 +93,8 @@ package struct Report: Sendable {
     ) {
         let rule = rules.rule(for: routes[index].name, difference)
         if let rule { used.insert(rule.line) }
-        let place = difference.kind.rawValue + " " + difference.place
+        // What a rule allows is not what it does not.
+        let place = "\(difference.kind.rawValue) \(difference.place) \(rule?.line ?? 0)"
         if let same = routes[index].places[place] {
             routes[index].seen[same].numbers.append(number)
         } else {

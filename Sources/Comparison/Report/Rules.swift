@@ -34,7 +34,9 @@ package struct Rules: Sendable {
     /// - Throws: ``RecordingUnreadable`` with the number of the line.
     package init(_ text: String) throws(RecordingUnreadable) {
         var rules: [Rule] = []
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            .enumerated()
+        {
             let bytes = Array(line.utf8)
             if bytes.allSatisfy({ $0 <= 0x20 }) || line.hasPrefix("//") { continue }
             rules.append(Rule(line: index + 1, members: try Self.members(bytes, line: index + 1)))

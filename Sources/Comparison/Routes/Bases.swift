@@ -18,6 +18,9 @@ package struct Bases: Sendable {
     }
 
     private(set) var bases: Set<Base> = []
+    private var byOrigin: [String: [Base]] = [:]
+    /// Mounts whose place people said, or that is ours.
+    private var named: Set<String> = []
     /// Starts of recorded addresses below which all mounts stand by their own names, as in a recording of this program.
     private(set) var roots: Set<String> = []
     /// The addresses that proxies told, with scheme and host of the services behind them.
@@ -36,28 +39,35 @@ package struct Bases: Sendable {
         of exchanges: [Exchange], _ book: RouteBook, given: [(mount: String, url: String)] = [],
         only: Set<String> = []
     ) throws(RecordingUnreadable) {
-        for (mount, url) in given { bases.insert(Base(url: Self.bare(url), mount: mount)) }
+        for (mount, url) in given { add(Base(url: Self.bare(url), mount: mount)) }
         let mounts = book.mounts.filter { only.isEmpty || only.contains(book.platforms[$0] ?? "") }
         var open: [String: [(method: String, path: String)]] = [:]
         for exchange in exchanges {
             guard place(of: exchange.request.url) == nil, let address = WebAddress(exchange.request.url)
             else { continue }
             if let base = Self.ownBase(address, exchange.request.method, mounts, book) {
-                bases.insert(Base(url: base.root + "/" + base.mount, mount: base.mount))
+                add(Base(url: base.root + "/" + base.mount, mount: base.mount))
                 roots.insert(base.root)
             } else {
                 open[address.origin, default: []].append((exchange.request.method, address.path))
             }
         }
         for (origin, requests) in open.sorted(by: { $0.key < $1.key }) where !roots.contains(origin) {
-            if let mount = try Self.guess(origin, requests, mounts, book) {
+            if let mount = try guess(origin, requests, mounts, book) {
                 bases.insert(Base(url: origin, mount: mount))
             }
         }
+        byOrigin = Dictionary(grouping: bases) { WebAddress($0.url)?.origin ?? "" }
         for exchange in exchanges where place(of: exchange.request.url) != nil {
             guard let told = exchange.told, let address = WebAddress(exchange.request.url) else { continue }
             fronts.insert(Front(origin: address.origin, told: told))
         }
+    }
+
+    private mutating func add(_ base: Base) {
+        guard bases.insert(base).inserted else { return }
+        named.insert(base.mount)
+        byOrigin[WebAddress(base.url)?.origin ?? "", default: []].append(base)
     }
 
     private static func bare(_ url: String) -> String { url.hasSuffix("/") ? String(url.dropLast()) : url }
@@ -75,15 +85,17 @@ package struct Bases: Sendable {
         return book.weight(mount, method, path) == nil ? nil : (root, mount)
     }
 
-    /// The mount that knows most of what was asked of a service; nil where none knows anything that tells.
-    private static func guess(
+    /// The mount that knows most of what was asked of a service; nil where none knows anything that tells, or the service of one that does is known.
+    private func guess(
         _ origin: String, _ requests: [(method: String, path: String)], _ mounts: [String], _ book: RouteBook
     ) throws(RecordingUnreadable) -> String? {
-        let scores = mounts.map { mount in
+        // The sample app stands nowhere but here.
+        let scores = mounts.filter { $0 != RouteBook.sampleApp }.map { mount in
             (mount, requests.reduce(0) { $0 + (book.weight(mount, $1.method, $1.path) ?? 0) })
         }
         guard let best = scores.map(\.1).max(), best > 0 else { return nil }
         let found = scores.filter { $0.1 == best }.map(\.0)
+        if found.contains(where: { mount in named.contains(mount) }) { return nil }
         guard found.count == 1 else {
             throw RecordingUnreadable(
                 "the requests to \(origin) could be for \(found.joined(separator: " or ")); say which: --base \(found[0])=\(origin)"
@@ -94,8 +106,9 @@ package struct Bases: Sendable {
 
     /// Nil for an address that is none of ours.
     func place(of url: String) -> Place? {
+        let near = byOrigin[WebAddress(url)?.origin ?? ""] ?? []
         guard
-            let base = bases.filter({ Self.begins(url, with: $0.url) }).max(by: {
+            let base = near.filter({ Self.begins(url, with: $0.url) }).max(by: {
                 $0.url.count < $1.url.count
             })
         else { return nil }

@@ -92,11 +92,17 @@ struct AnswerComparison {
         // What one side calls otherwise has been said already.
         guard recorded.headers.mediaType == ours.headers.mediaType || recorded.headers["Content-Type"] == nil
         else { return }
-        if let there = Self.read(recorded.body, recorded.headers.mediaType),
-            let here = Self.read(ours.body, ours.headers.mediaType)
-        {
+        let (there, here) = (
+            Self.read(recorded.body, recorded.headers.mediaType), Self.read(ours.body, ours.headers.mediaType)
+        )
+        if let there, let here {
             let other = Self.read(second.body, second.headers.mediaType)
             comparison.compare(there, here, second.status == ours.status ? other : nil, at: "body")
+        } else if ours.headers.mediaType.hasSuffix("json"), (there == nil) != (here == nil) {
+            let (before, now) = (there == nil ? "no JSON" : "JSON", here == nil ? "no JSON" : "JSON")
+            comparison.add(
+                .type, "body", recorded: before, ours: now,
+                "the recorded body is \(before), that of Understudy is \(now)")
         }
     }
 

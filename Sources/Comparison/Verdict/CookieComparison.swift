@@ -28,9 +28,17 @@ struct SetCookie {
         String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }
 
-    /// Whether it tells the client to forget it.
+    /// Whether it tells the client to forget it: `Max-Age` counts more than `Expires`, of which servers take a time long ago.
     var isRemoval: Bool {
-        value.isEmpty || attributes["max-age"].flatMap { Int($0) }.map { $0 <= 0 } ?? false
+        if value.isEmpty { return true }
+        if let age = attributes["max-age"].flatMap({ Int($0) }) { return age <= 0 }
+        return attributes["expires"]?.contains(/\b(?:19[0-9]{2}|[0-9]{1,2}-[A-Za-z]{3}-[7-9][0-9])\b/)
+            ?? false
+    }
+
+    /// What says how long it is kept, as it stands in a sentence; nil for a cookie of the session.
+    var lifetime: String? {
+        attributes["max-age"].map { "Max-Age=\($0)" } ?? attributes["expires"].map { "Expires=\($0)" }
     }
     var isKept: Bool { attributes["max-age"] != nil || attributes["expires"] != nil }
 }
@@ -94,6 +102,12 @@ extension ValueComparison {
             return tell(
                 "value", recorded.isRemoval ? "(removed)" : "(set)", ours.isRemoval ? "(removed)" : "(set)")
         }
+        if recorded.isKept != ours.isKept {
+            let (there, here) = (recorded.lifetime ?? "no Max-Age", ours.lifetime ?? "no Max-Age")
+            return add(
+                .cookie, "cookie \(recorded.name) Max-Age", recorded: there, ours: here,
+                "the cookie “\(recorded.name)” has \(there) in the recording, \(here) from Understudy")
+        }
         compareLifetime(recorded, ours, tell)
     }
 
@@ -118,11 +132,6 @@ extension ValueComparison {
     private func compareLifetime(
         _ recorded: SetCookie, _ ours: SetCookie, _ tell: (String, String?, String?) -> Void
     ) {
-        if recorded.isKept != ours.isKept {
-            return tell(
-                "Max-Age", recorded.attributes["max-age"] ?? recorded.attributes["expires"],
-                ours.attributes["max-age"] ?? ours.attributes["expires"])
-        }
         if let there = recorded.attributes["max-age"].flatMap({ Int($0) }),
             let here = ours.attributes["max-age"].flatMap({ Int($0) }), there.subtracting(here).magnitude > 2
         {

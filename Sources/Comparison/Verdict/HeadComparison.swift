@@ -32,7 +32,8 @@ extension ValueComparison {
             }
             compareField(name, recorded[name], ours[name], second[name])
         }
-        compareChallenges(recorded["WWW-Authenticate"], ours["WWW-Authenticate"])
+        compareChallenges(
+            recorded.values(of: "WWW-Authenticate"), ours.values(of: "WWW-Authenticate"))
         switch (recorded["Location"], ours["Location"]) {
         case (let there?, let here?):
             func whole(_ reference: String, _ origin: String) -> String {
@@ -89,7 +90,7 @@ extension ValueComparison {
         )
     }
 
-    /// The media type, and the charset where both name one.
+    /// The media type with its parameters.
     private mutating func compareType(_ recorded: String?, _ ours: String?) {
         guard comparePresence("Content-Type", recorded, ours), let recorded, let ours else { return }
         func parts(_ text: String) -> Set<String> {
@@ -132,17 +133,39 @@ extension ValueComparison {
     }
 
     /// Scheme, names of parameters and the error of RFC 6750 §3.1; what is said to people may differ.
-    private mutating func compareChallenges(_ recorded: String?, _ ours: String?) {
-        guard comparePresence("WWW-Authenticate", recorded, ours), let recorded, let ours else { return }
-        if Self.challenge(recorded) != Self.challenge(ours) { addHeader("WWW-Authenticate", recorded, ours) }
+    private mutating func compareChallenges(_ recorded: [String], _ ours: [String]) {
+        let (there, here) = (recorded.joined(separator: ", "), ours.joined(separator: ", "))
+        guard comparePresence("WWW-Authenticate", there.isEmpty ? nil : there, here.isEmpty ? nil : here)
+        else { return }
+        if Self.challenge(there) != Self.challenge(here) { addHeader("WWW-Authenticate", there, here) }
     }
 
+    /// Schemes and parameters, whatever their order. Source: RFC 9110 §11.6.1.
     private static func challenge(_ field: String) -> [String] {
-        let scheme = field.prefix { $0 != " " }.asciiLowercased
-        let parameters = field.matches(of: /([A-Za-z_-]+)\s*=\s*"?([^",]*)"?/).map { match in
-            let name = match.1.asciiLowercased
-            return ["error", "scope", "algs", "charset"].contains(name) ? "\(name)=\(match.2)" : name
+        parts(of: field).flatMap { part -> [String] in
+            guard let sign = part.firstIndex(of: "=") else {
+                return words(of: part.replacing(" ", with: ","))
+            }
+            // A scheme stands before its first parameter.
+            let names = part[..<sign].split(separator: " ").map { String($0).asciiLowercased }
+            let value = part[sign...].dropFirst().filter { $0 != "\"" }
+            guard let name = names.last, name != "error_description" else { return names.dropLast() }
+            let isCompared = ["error", "scope", "algs", "charset"].contains(name)
+            return names.dropLast() + [isCompared ? "\(name)=\(value)" : name]
+        }.sorted()
+    }
+
+    /// What commas outside of quotation marks divide.
+    private static func parts(of field: String) -> [String] {
+        var (parts, isQuoted): ([String], Bool) = ([""], false)
+        for character in field {
+            if character == "\"" { isQuoted.toggle() }
+            if character == ",", !isQuoted {
+                parts.append("")
+            } else {
+                parts[parts.count - 1].append(character)
+            }
         }
-        return [scheme] + parameters.filter { $0 != "error_description" }.sorted()
+        return parts
     }
 }

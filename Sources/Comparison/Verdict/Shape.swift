@@ -9,7 +9,7 @@ enum Shape: Hashable {
     /// Digits, and how many.
     case digits(Int)
     case email
-    /// A time, with its zone and fraction: `Z`, an offset or nothing.
+    /// A time, with its zone and fraction: `Z`, an offset or nothing, behind a space where one stands in the place of the `T`.
     case time(zone: String, hasFraction: Bool)
     case token
     case address
@@ -90,7 +90,7 @@ enum Shape: Hashable {
             "-dddd": "+0000",
         ]
         guard !hasFraction || digits > 0, let zone = zones[form] else { return nil }
-        return .time(zone: zone, hasFraction: hasFraction)
+        return .time(zone: (bytes[10] == UInt8(ascii: " ") ? " " : "") + zone, hasFraction: hasFraction)
     }
 
     /// Letters with few digits, as people make words up; what chance makes has more digits, or jumps between cases.
@@ -127,6 +127,19 @@ enum Shape: Hashable {
         }
     }
 
+    private static func words(ofZone zone: Substring) -> String {
+        zone.isEmpty ? "without a zone" : zone == "Z" ? "with Z" : "with an offset such as \(zone)"
+    }
+
+    /// Whether a name of a member is made by chance, such as the id of an entry: long, and without signs.
+    static func isMadeName(_ name: String) -> Bool {
+        switch Shape(name) {
+        case .uuid, .token: true
+        case .opaque: name.utf8.count >= 16 && name.utf8.allSatisfy(\.isUnreserved) && !name.hasPrefix("_")
+        default: false
+        }
+    }
+
     /// As it stands in a sentence.
     var words: String {
         switch self {
@@ -136,9 +149,8 @@ enum Shape: Hashable {
         case .email: "an email address"
         case .time(let zone, let hasFraction):
             "a time "
-                + (zone.isEmpty
-                    ? "without a zone" : zone == "Z" ? "with Z" : "with an offset such as \(zone)")
-                + (hasFraction ? " and a fraction" : "")
+                + Self.words(ofZone: zone.drop { $0 == " " }) + (hasFraction ? " and a fraction" : "")
+                + (zone.hasPrefix(" ") ? ", with a space and no T" : "")
         case .token: "a JSON Web Token"
         case .address: "a URL"
         case .word: "a word"

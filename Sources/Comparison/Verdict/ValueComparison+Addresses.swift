@@ -32,15 +32,20 @@ extension ValueComparison {
         where words.contains(word) {
             let (before, now) = (Form(queries.0 ?? ""), Form(queries.1 ?? ""))
             let other = mine.map { Form((word == "parameter" ? $0.query : $0.fragment) ?? "") }
+            var counts: [String: Int] = [:]
             for (name, value) in before.pairs {
-                guard let own = now[name] else {
+                // Of several with one name, each has its own.
+                let number = counts[name, default: 0]
+                counts[name] = number + 1
+                guard let own = now.values(of: name).dropFirst(number).first else {
                     add(
                         .missing, "\(place) \(word) \(name)", recorded: value,
                         "\(place) lacks the \(word) “\(name)” that the recording has (\(Difference.short(value)))"
                     )
                     continue
                 }
-                compare(value, own, other?[name], at: "\(place) \(word) \(name)", name: name.asciiLowercased)
+                let others = other?.values(of: name).dropFirst(number).first
+                compare(value, own, others, at: "\(place) \(word) \(name)", name: name.asciiLowercased)
             }
             for (name, value) in now.pairs where before[name] == nil {
                 add(
@@ -53,8 +58,8 @@ extension ValueComparison {
 
     /// The path with a star for each part that chance made on both sides.
     private static func pattern(_ path: String, _ other: String) -> String {
-        let others = other.split(separator: "/")
-        return path.split(separator: "/").enumerated().map { index, part in
+        let others = other.split(separator: "/", omittingEmptySubsequences: false)
+        return path.split(separator: "/", omittingEmptySubsequences: false).enumerated().map { index, part in
             let isMade =
                 index < others.count && part != others[index] && Shape(String(part)).isOpaque
                 && Shape(String(others[index])).isOpaque

@@ -4,17 +4,16 @@ extension ValueComparison {
         _ recorded: [SpelledJSON], _ ours: [SpelledJSON], _ second: [SpelledJSON]?, at place: String
     ) {
         let inner = place + "[]"
-        if recorded.isEmpty != ours.isEmpty || recorded.count != ours.count && second?.count == ours.count,
-            !Self.areWords(recorded), !Self.areWords(ours) || ours.isEmpty
+        let areSets = Self.areWords(recorded) && Self.areWords(ours)
+        if !areSets,
+            recorded.isEmpty != ours.isEmpty || recorded.count != ours.count && second?.count == ours.count
         {
             add(
                 .value, place, recorded: "\(recorded.count) entries", ours: "\(ours.count) entries",
                 "\(place) has \(Self.entries(recorded.count)) in the recording, \(Self.entries(ours.count)) from Understudy"
             )
         }
-        if Self.areWords(recorded), Self.areWords(ours) {
-            return compareSets(recorded, ours, second, at: place)
-        }
+        if areSets { return compareSets(recorded, ours, second, at: place) }
         for (there, index) in paired(recorded, ours, at: place) {
             compare(recorded[there], ours[index], Self.element(index, of: second), at: inner)
         }

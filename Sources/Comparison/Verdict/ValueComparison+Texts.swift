@@ -5,6 +5,9 @@ extension ValueComparison {
         "displayname",
         "label", "hint", "subject", "instance", "error_uri", "cause",
     ]
+    /// Members that say something to programs.
+    private static let wordNames: Set = ["error", "code", "status", "state"]
+
     /// - Parameter second: nil where the other run has no text there.
     mutating func compare(
         _ recorded: String, _ ours: String, _ second: String?, at place: String, name: String
@@ -31,6 +34,13 @@ extension ValueComparison {
                 )
             }
             return
+        }
+        // What says to programs what happened is no text for people.
+        if shape == .prose, mine == .word, isMeant, Self.wordNames.contains(name) {
+            return add(
+                .word, place, recorded: there, ours: here,
+                "\(place) is “\(Difference.short(there))” in the recording, Understudy says “\(Difference.short(here))”"
+            )
         }
         let other = second.map { Shape(plainOurs($0)) } ?? mine
         guard shape != mine, shape != other, !Self.areAlike(shape, mine) else { return }

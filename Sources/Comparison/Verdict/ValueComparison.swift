@@ -7,6 +7,8 @@ import HTTP
 /// has to be of one kind. Texts for people may say anything.
 struct ValueComparison {
     private(set) var differences: [Difference] = []
+    /// Kinds and places of them.
+    private var told: Set<String> = []
     /// Tokens that were looked into already: one stands in a cookie and in the body.
     var tokens: Set<String> = []
     /// Makes addresses of the recording and of ours the same.
@@ -20,10 +22,8 @@ struct ValueComparison {
     mutating func add(
         _ kind: Difference.Kind, _ place: String, recorded: String = "", ours: String = "", _ sentence: String
     ) {
-        let difference = Difference(kind, place, recorded: recorded, ours: ours, sentence)
-        if !differences.contains(where: { $0.kind == kind && $0.place == place }) {
-            differences.append(difference)
-        }
+        guard told.insert(kind.rawValue + " " + place).inserted else { return }
+        differences.append(Difference(kind, place, recorded: recorded, ours: ours, sentence))
     }
 
     /// - Parameters:
@@ -70,7 +70,7 @@ struct ValueComparison {
         let here = Dictionary(ours.map { ($0.name, $0.value) }) { $1 }
         let there = Dictionary(recorded.map { ($0.name, $0.value) }) { $1 }
         // Names that are made by chance, such as ids of entries, cannot be the same.
-        func isMade(_ name: String) -> Bool { Shape(name).isOpaque }
+        func isMade(_ name: String) -> Bool { Shape.isMadeName(name) }
         for member in recorded where there[member.name] == member.value {
             let inner = Self.join(place, isMade(member.name) ? "*" : member.name)
             if let mine = here[member.name] {

@@ -155,6 +155,25 @@ import Testing
         #expect(try verdicts(2, 4) == ["agrees", "differs: body left"])
     }
 
+    @Test(arguments: [(0, true), (3, false)])
+    func `a read during a change may have seen either side of it`(second: Int, isUnknown: Bool) throws {
+        var recording = SmallRecording()
+        recording.add("PUT", "http://localhost:8420/w/rec/nextauth/server", milliseconds: 400, status: 204)
+        recording.add(
+            "GET", "http://localhost:8420/w/rec/nextauth/state", second: second, milliseconds: 450,
+            status: 200,
+            answer: ["Content-Type": "application/json"], text: "{}")
+        let verdicts = try recording.verdicts(["GET /nextauth/state", "PUT /nextauth/server"]) {
+            _, method, _, _ in
+            answer("", method == .put ? 204 : 303, [:])
+        }
+        #expect(
+            verdicts[1]
+                == (isUnknown
+                    ? "not comparable: request #1 was under way at the same time, and which of them was taken first the recording does not tell"
+                    : "differs: status"))
+    }
+
     @Test func `who waits for what nobody in the recording does learns nothing from it`() throws {
         var recording = SmallRecording()
         for _ in 1...2 {

@@ -311,7 +311,7 @@ import Testing
                 request: get,
                 response: """
                     {"status":200,"headers":[],"content":{"size":\(size),"mimeType":"image/png",
-                     "comment":"The body was passed on in pieces, and is not kept."}}
+                     "comment":"The body is not kept: it was passed on in pieces, or has a coding that hides its secrets."}}
                     """)
             #expect(exchange.response.isCut == isCut && !exchange.request.isCut)
         }

@@ -15,6 +15,7 @@ import Testing
         /// As our own journal has it.
         var taken: Double?
         var status = 200
+        var agent = "okhttp/4.12"
     }
 
     /// Paths in the order in which they are played.
@@ -37,7 +38,7 @@ import Testing
                 "time": .number(line.milliseconds),
                 "request": [
                     "method": .string(line.method), "url": .string("https://a.example\(line.path)"),
-                    "headers": [],
+                    "headers": [["name": "User-Agent", "value": .string(line.agent)]],
                 ],
                 "response": [
                     "status": .integer(line.status), "headers": [],
@@ -47,6 +48,17 @@ import Testing
         }
         let archive: JSONValue = ["log": ["creator": ["name": "Understudy"], "entries": .array(entries)]]
         return try HARReader.exchanges(in: archive.bytes)
+    }
+
+    @Test func `what a service calls by itself comes behind the request that it calls for`() throws {
+        let order = try order([
+            Line(
+                method: "POST", path: "/callback", start: "05.000", milliseconds: 2, taken: 1.003,
+                agent: "understudy (onegini)"),
+            Line(method: "POST", path: "/answer", start: "05.000", milliseconds: 9, taken: 1.0),
+            Line(method: "POST", path: "/other", start: "05.000", milliseconds: 9, taken: 1.004),
+        ])
+        #expect(order == ["/answer", "/callback", "/other"])
     }
 
     @Test func `what others knew before its answer was there was taken before them`() throws {
