@@ -197,33 +197,46 @@ package struct Console: Sendable {
         calls.filter { $0.method == .get }.map { root + $0.path } + pages.map(\.path)
     }
 
-    /// Bytes of a form of our pages.
-    private static let formLimit = 4096
+    /// Bytes of a form with few fields.
+    private static let formBytes = 4096
+
+    /// Every form of the pages, as a browser posts it: a path below the mount of a world, and bytes of body.
+    private static let forms: [(path: String, bytes: Int, take: ControlCall.Handler)] = [
+        ("/transactions/:id", formBytes, Console.decide),
+        ("/devices", RecordForm.bytes, Console.makeFromForm),
+        ("/devices/:platform/:id", RecordForm.bytes, Console.actFromForm),
+        ("/phones", RecordForm.bytes, Console.makePhoneFromForm),
+        ("/phones/:name", RecordForm.bytes, Console.actOnPhoneFromForm),
+        ("/faults", RecordForm.bytes, Console.changeFaultsFromForm),
+        ("/compare", compareBytes, Console.compareFromForm),
+        ("/mint", mintBytes, Console.mintFromForm),
+        ("/worlds", FixtureLimit.bytes, Console.changeWorldsFromForm),
+        ("/time", formBytes, Console.moveClockFromForm),
+        ("/snapshots", formBytes, Console.changeSnapshotsFromForm),
+    ]
 
     package func mount(on router: inout Router<World>) {
+        mountCalls(on: &router)
+        mountPages(on: &router)
+        mountFiles(on: &router)
+    }
+
+    private func mountCalls(on router: inout Router<World>) {
         for call in Self.calls {
             router.add(call.method, Self.root + call.path, bodyLimit: call.bodyLimit) { world, request in
                 try answer(request, needsToken: call.needsToken) { try call.handler(self)(world, request) }
-            }
-        }
-        for file in Self.authorityFiles {
-            router.add(.get, "/_understudy/" + file) { world, request in
-                try answer(request, needsToken: false) { try authorityFile(world, request) }
             }
         }
         // Where Prometheus looks when it is told nothing else.
         router.add(.get, "/metrics") { world, request in
             try answer(request) { try metrics(world, request) }
         }
-        router.add(.get, Self.root + "/helpers/") { world, request in
-            try answer(request, needsToken: false) { try listHelpers(world, request) }
-        }
-        router.add(.get, Self.root + "/stubs/") { world, request in
-            try answer(request, needsToken: false) { try listStubs(world, request) }
-        }
         router.fallback(Self.root) { _, request, unknown in
             try answer(request) { throw ControlError.callUnknown(unknown) }
         }
+    }
+
+    private func mountPages(on router: inout Router<World>) {
         for page in Self.pages {
             router.add(.get, page.path) { world, request in
                 try show(request, in: world) {
@@ -231,44 +244,31 @@ package struct Console: Sendable {
                 }
             }
         }
-        router.add(.post, "/transactions/:id", bodyLimit: Self.formLimit) { world, request in
-            try show(request, in: world) { try decide(world, request) }
-        }
-        router.add(.post, "/devices", bodyLimit: RecordForm.bytes) { world, request in
-            try show(request, in: world) { try makeFromForm(world, request) }
-        }
-        router.add(.post, "/devices/:platform/:id", bodyLimit: RecordForm.bytes) { world, request in
-            try show(request, in: world) { try actFromForm(world, request) }
-        }
-        router.add(.post, "/phones", bodyLimit: RecordForm.bytes) { world, request in
-            try show(request, in: world) { try makePhoneFromForm(world, request) }
-        }
-        router.add(.post, "/phones/:name", bodyLimit: RecordForm.bytes) { world, request in
-            try show(request, in: world) { try actOnPhoneFromForm(world, request) }
-        }
-        router.add(.post, "/faults", bodyLimit: RecordForm.bytes) { world, request in
-            try show(request, in: world) { try changeFaultsFromForm(world, request) }
-        }
-        router.add(.post, "/mint", bodyLimit: Self.mintBytes) { world, request in
-            try show(request, in: world) { render(try mintFromForm(world, request), request, in: world) }
-        }
-        router.add(.post, "/worlds", bodyLimit: FixtureLimit.bytes) { world, request in
-            try show(request, in: world) { try changeWorldsFromForm(world, request) }
-        }
-        router.add(.post, "/time", bodyLimit: Self.formLimit) { world, request in
-            try show(request, in: world) { try moveClockFromForm(world, request) }
-        }
-        router.add(.post, "/snapshots", bodyLimit: Self.formLimit) { world, request in
-            try show(request, in: world) { try changeSnapshotsFromForm(world, request) }
-        }
-        router.add(.post, "/compare", bodyLimit: Self.compareBytes) { world, request in
-            try show(request, in: world) { try compareFromForm(world, request) }
+        for form in Self.forms {
+            router.add(.post, form.path, bodyLimit: form.bytes) { world, request in
+                try show(request, in: world) { try form.take(self)(world, request) }
+            }
         }
         router.add(.get, "/docs") { world, request in
             try show(request, in: world) { try docsIndex(world, request) }
         }
         router.add(.get, "/docs/:name") { world, request in
             try show(request, in: world) { try docs(world, request, name: request.parameter("name")) }
+        }
+    }
+
+    /// What anybody may have.
+    private func mountFiles(on router: inout Router<World>) {
+        for file in Self.authorityFiles {
+            router.add(.get, "/_understudy/" + file) { world, request in
+                try answer(request, needsToken: false) { try authorityFile(world, request) }
+            }
+        }
+        router.add(.get, Self.root + "/helpers/") { world, request in
+            try answer(request, needsToken: false) { try listHelpers(world, request) }
+        }
+        router.add(.get, Self.root + "/stubs/") { world, request in
+            try answer(request, needsToken: false) { try listStubs(world, request) }
         }
         router.add(.get, "/favicon.ico") { _, request in
             try answer(request, needsToken: false) { try file("favicon.svg", request) }

@@ -77,6 +77,7 @@ def too_wide(page):
     """What stands beyond the right edge of the window: an element and its text, of each."""
     return page.evaluate("""() => {
       const width = document.documentElement.clientWidth;
-      return [...document.body.querySelectorAll("*")].filter((one) => one.getBoundingClientRect().right > width + 1)
+      return [...document.body.querySelectorAll("*")]
+        .filter((one) => one.checkVisibility() && one.getBoundingClientRect().right > width + 1)
         .map((one) => `${one.tagName} ${one.className}: ${one.textContent.trim().slice(0, 60)}`);
     }""")

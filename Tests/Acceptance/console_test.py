@@ -11,7 +11,7 @@ import requests
 from accessibility import CONTRAST, UNNAMED, found, overflow
 from camera import needs_zbar, read
 from hanko_flow import App
-from understudy import Client, free_port, token_of
+from understudy import Client, World, free_port, token_of
 
 playwright = pytest.importorskip("playwright.sync_api", reason="the Python package playwright is missing")
 
@@ -263,6 +263,22 @@ def test_a_lost_connection_is_told_and_taken_up_again(start, browse):
     playwright.expect(page.locator("#mails-empty")).to_be_visible()
     send_passcode(hanko, "after@example.com")
     playwright.expect(page.locator("#mails .mail")).to_contain_text("after@example.com")
+
+
+def test_the_bar_fits_a_phone_whatever_it_has_to_say(start, browse):
+    server = start(port=free_port())
+    made = server.default_world.control("POST", "/worlds", json={"name": "a-world-with-quite-a-long-name"}).json()
+    world = World(made["name"], made["baseURL"])
+    world.advance(93_780)
+    page = browse(f"{world.url}/phones")
+    playwright.expect(page.locator("#shift")).to_contain_text("+1 day 2 h")
+    server.signal(signal.SIGTERM)
+    assert server.process.wait(timeout=10) == 0
+    playwright.expect(page.locator("#lost")).to_contain_text("lost")
+    for width in (320, 360, 390):
+        page.set_viewport_size({"width": width, "height": 640})
+        assert overflow(page) == 0
+        assert page.get_by_role("button", name="Real time").bounding_box()["x"] > page.locator("#shift a").bounding_box()["x"] + 40
 
 
 def test_the_clock_is_moved_from_the_home_page(world, story, browse):

@@ -12,7 +12,7 @@ extension Console {
     }
 
     /// `POST /mint`, as the form of the page sends it: the page with the token, or with the reason why there is none.
-    func mintFromForm(_ world: World, _ request: Request) throws -> Page {
+    func mintFromForm(_ world: World, _ request: Request) throws -> Response {
         var outcome = MintPage.Outcome()
         outcome.typed = Dictionary(request.form.pairs.map { ($0.name, $0.value) }) { first, _ in first }
         do {
@@ -21,9 +21,9 @@ extension Console {
             outcome.refusal = error.detail
             var page = try mintPage(world, request, outcome)
             page.status = error.status
-            return page
+            return render(page, request, in: world)
         }
-        return try mintPage(world, request, outcome)
+        return render(try mintPage(world, request, outcome), request, in: world)
     }
 
     private func mintPage(_ world: World, _ request: Request, _ outcome: MintPage.Outcome) throws -> Page {
