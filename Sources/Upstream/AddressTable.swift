@@ -28,7 +28,10 @@ package struct AddressTable: Sendable, Equatable {
     package init(_ pairs: [Pair]) {
         self.pairs = pairs
         toOurs = Self.exchanges(
-            pairs.flatMap { pair in Self.spellings(of: pair.theirs).map { ($0, pair.ours) } })
+            pairs.flatMap { pair in
+                Self.spellings(of: pair.theirs).map { ($0, pair.ours) }
+                    + [(pair.theirs.asSocket, pair.ours.asSocket)]
+            })
         toTheirs = Self.exchanges(pairs.map { ($0.ours, $0.theirs) })
     }
 
@@ -69,7 +72,7 @@ package struct AddressTable: Sendable, Equatable {
         var made: [UInt8] = []
         var (copied, place) = (0, 0)
         while place < text.count {
-            guard text[place] == UInt8(ascii: "h"),
+            guard text[place] == UInt8(ascii: "h") || text[place] == UInt8(ascii: "w"),
                 let found = exchanges.first(where: { $0.fits(text, at: place) })
             else {
                 place += 1
@@ -87,10 +90,15 @@ package struct AddressTable: Sendable, Equatable {
         return made + text[copied...]
     }
 
+    /// `\u0026` is how Go writes `&` in JSON.
+    private static let issuerParameters = [
+        "?iss=", "&iss=", ";iss=", "#iss=", #"\u0026iss="#, "%3Fiss%3D", "%26iss%3D", "%23iss%3D",
+    ]
+
     /// Whether what stands before an address makes it an issuer: `"issuer": "`, `"iss":"`, `&iss=`.
     private static func isIssuer(_ before: ArraySlice<UInt8>) -> Bool {
         let near = before.suffix(40)
-        if ["?iss=", "&iss=", ";iss=", "#iss="].contains(where: { near.hasSuffix($0) }) { return true }
+        if issuerParameters.contains(where: { near.hasSuffix($0) }) { return true }
         guard near.last == UInt8(ascii: "\"") else { return false }
         let name = near.dropLast().trimmingBlanks
         guard name.last == UInt8(ascii: ":") else { return false }
@@ -104,6 +112,11 @@ extension AddressTable.Exchange {
         let end = place + from.count
         return end <= text.count && text[place..<end].elementsEqual(from) && spelling.isEnd(text[end...])
     }
+}
+
+extension String {
+    /// The same address of web sockets: `wss://…` of `https://…`. Source: RFC 6455 §3.
+    var asSocket: String { "ws" + dropFirst("http".utf8.count) }
 }
 
 extension ArraySlice<UInt8> {

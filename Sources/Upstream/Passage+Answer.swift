@@ -2,18 +2,12 @@ import Essentials
 package import HTTP
 
 extension Passage {
-    /// They would hold for our address beyond this client's visit, name another protocol, or no longer be true of the body.
+    /// They would hold for our address beyond this client's visit, name another protocol, or not be true of the body or of us.
     private static let dropped = [
         "strict-transport-security", "public-key-pins", "alt-svc", "expect-ct", "nel", "report-to",
         "reporting-endpoints",
-        "digest", "content-md5", "content-digest", "repr-digest", "date",
+        "digest", "content-md5", "content-digest", "repr-digest", "date", "accept-ranges",
     ]
-    /// Fields with addresses as text.
-    private static let addressed = [
-        "location", "content-location", "link", "refresh", "www-authenticate", "content-security-policy",
-        "content-security-policy-report-only",
-    ]
-
     /// The service's fields as our client gets them.
     package func ours(_ headers: Headers) -> Headers {
         var made = Headers()
@@ -31,10 +25,13 @@ extension Passage {
     private func ours(_ value: String, in name: String) -> String {
         switch name {
         case "location", "content-location": return location(value)
+        case "link": return links(value)
+        case "refresh": return refresh(value)
         case "access-control-allow-origin", "timing-allow-origin":
             return value.equalsIgnoringCase(upstream.origin) ? ourOrigin : value
         case "content-security-policy", "content-security-policy-report-only": return policy(value)
-        default: return Self.addressed.contains(name) ? table.ours(value) : value
+        case "www-authenticate": return table.ours(value)
+        default: return value
         }
     }
 
@@ -42,15 +39,29 @@ extension Passage {
         paths.ours(value).map(table.ours) ?? table.ours(value)
     }
 
+    /// `<…>; rel="next"`. Source: RFC 8288 §3.
+    private func links(_ value: String) -> String {
+        value.replacing(/<([^<>]*)>/) { "<\(location(String($0.1)))>" }
+    }
+
+    /// `0; url=…`. Source: HTML Standard, “shared declarative refresh steps”.
+    private func refresh(_ value: String) -> String {
+        guard let found = value.firstMatch(of: /[;,]\s*(?:url\s*=\s*)?["']?([^"'\s;,]+)/.ignoresCase()) else {
+            return table.ours(value)
+        }
+        return value[..<found.1.startIndex] + location(String(found.1)) + value[found.1.endIndex...]
+    }
+
     /// A policy names origins: the service's own is ours now.
     private func policy(_ value: String) -> String {
         value.split(separator: " ", omittingEmptySubsequences: false).map { word in
             let isEnd = word.hasSuffix(";")
             let source = isEnd ? word.dropLast() : word
-            let isOwn =
-                String(source).equalsIgnoringCase(upstream.origin)
-                || String(source).equalsIgnoringCase(originHost)
-            return isOwn ? ourOrigin + (isEnd ? ";" : "") : table.ours(String(word))
+            let own =
+                [upstream.origin, originHost].contains { String(source).equalsIgnoringCase($0) }
+                ? ourOrigin
+                : String(source).equalsIgnoringCase(upstream.origin.asSocket) ? ourOrigin.asSocket : nil
+            return own.map { $0 + (isEnd ? ";" : "") } ?? table.ours(String(word))
         }.joined(separator: " ")
     }
 

@@ -13,18 +13,17 @@ extension Passage {
     /// Cookies and fields that are for this program alone.
     private static let ownCookie = "understudy_control"
     private static let ownFields = ["x-understudy-", "x-forwarded-"]
-    /// They speak of our address, our connection or the way to us.
+    /// They speak of our address, our connection, the way to us, or a part of a text in which nothing is exchanged.
     private static let keptHere = [
         "host", "forwarded", "expect", "accept-encoding", "x-real-ip", "via", "content-digest", "digest",
-        "content-md5", "sec-websocket-extensions",
+        "content-md5", "sec-websocket-extensions", "range", "if-range",
     ]
 
-    /// - Parameter path: below the mount, percent-encoding untouched; begins with `/`.
+    /// - Parameter path: below the mount, percent-encoding untouched; empty, or begins with `/`.
     /// - Throws: ``UpstreamFailure`` for what is not passed on.
     package func question(_ request: Request, at path: String) throws(UpstreamFailure) -> Question {
-        guard !request.headers.values(of: "Via").contains(where: { $0.contains(via) }) else {
-            throw .loop(upstream.url)
-        }
+        let way = request.headers.values(of: "Via")
+        guard !way.contains(where: { $0.contains(via) }) else { throw .loop(upstream.url) }
         guard !path.hasDotSegments else { throw .dotSegments(path) }
         let query = request.query.map { "?" + table.theirs($0) } ?? ""
         var headers = Headers()
@@ -34,12 +33,16 @@ extension Passage {
         }
         // A body that has no coding can be read, and its addresses exchanged.
         headers.add("Accept-Encoding", "identity")
-        headers.add("Via", "1.1 \(via)")
+        // Whoever is on the way finds itself when the request comes back. Source: RFC 9110 §7.6.3.
+        headers.add("Via", (way + ["1.1 \(via)"]).joined(separator: ", "))
         let isText = request.headers["Content-Type"].map(Self.isText) ?? false
         return Question(
-            method: request.method, url: upstream.url + path + query, headers: headers,
+            method: request.method, url: upstream.url + rooted(path) + query, headers: headers,
             body: isText ? table.theirs(request.body) : request.body)
     }
+
+    /// A service at the root of its host has no empty path. Source: RFC 9110 §4.2.3.
+    private func rooted(_ path: String) -> String { path.isEmpty && upstream.path.isEmpty ? "/" : path }
 
     private func isPassed(_ name: String, _ listed: [String]) -> Bool {
         let lower = name.asciiLowercased

@@ -17,13 +17,18 @@ package struct Passage: Sendable {
     package init(ours: String, to upstream: Upstream, others: [AddressTable.Pair], via: String) {
         (self.ours, self.upstream, self.via) = (ours, upstream, via)
         table = AddressTable([AddressTable.Pair(ours: ours, theirs: upstream.url)] + others)
-        paths = PagePaths(theirs: upstream.path, ours: Self.path(of: ours))
+        paths = PagePaths(
+            theirs: upstream.path, ours: Self.path(of: ours),
+            network: (Self.network(of: upstream.url), Self.network(of: ours)))
     }
 
     /// Scheme and authority of a URL.
     static func origin(of url: String) -> String {
         url.split(separator: "/", omittingEmptySubsequences: false).prefix(3).joined(separator: "/")
     }
+
+    /// `//tenant.example/base`
+    private static func network(of url: String) -> String { String(url.drop { $0 != "/" }) }
 
     private static func path(of url: String) -> String { String(url.dropFirst(origin(of: url).count)) }
 

@@ -1,8 +1,9 @@
-/// How an address is written where it stands: as it is, in JSON with slashes escaped, or percent-encoded as in a query.
+/// How an address is written where it stands: as it is, in JSON with slashes escaped, or percent-encoded as in a query, where some writers leave
+/// colons or slashes as they are.
 ///
-/// Sources: RFC 8259 §7 (`\/`), RFC 3986 §2.1.
+/// Sources: RFC 8259 §7 (`\/`), RFC 3986 §2.1 and §3.4.
 enum Spelling: CaseIterable {
-    case plain, escaped, percentUpper, percentLower
+    case plain, escaped, percentUpper, percentLower, colonUpper, colonLower, slashUpper, slashLower
 
     func write(_ address: String) -> [UInt8] {
         switch self {
@@ -10,6 +11,10 @@ enum Spelling: CaseIterable {
         case .escaped: address.utf8.flatMap { $0 == UInt8(ascii: "/") ? Array("\\/".utf8) : [$0] }
         case .percentUpper: percent(address, colon: "%3A", slash: "%2F")
         case .percentLower: percent(address, colon: "%3a", slash: "%2f")
+        case .colonUpper: percent(address, colon: "%3A", slash: "/")
+        case .colonLower: percent(address, colon: "%3a", slash: "/")
+        case .slashUpper: percent(address, colon: ":", slash: "%2F")
+        case .slashLower: percent(address, colon: ":", slash: "%2f")
         }
     }
 

@@ -165,7 +165,7 @@ def test_a_body_that_the_recording_lacks_is_not_compared(world, hanko, compare):
     [cut] = [entry["response"]["content"] for entry in har["log"]["entries"] if entry["request"]["url"].endswith("/config")]
     begun = {"text": cut["text"][:20], "size": cut["size"], "comment": f"The first 20 of {cut['size']} bytes."}
     # Beside it what is missing altogether, as this program and browsers leave it out.
-    for left in (begun, {"size": -1, "comment": "The body was passed on in pieces, and is not kept."}, {"size": 300}):
+    for left in (begun, {"size": -1, "comment": "The body is not kept: it was passed on in pieces, or has a coding that hides its secrets."}, {"size": 300}):
         cut.clear()
         cut.update(mimeType="application/json", **left)
         told = agrees(compare.report(har), "hanko", "the recording has not all of the answer's body")

@@ -199,6 +199,15 @@ def test_this_program_does_not_call_itself_for_ever(start):
     assert len(server.default_world.journal(kind="request")) == 2
 
 
+def test_two_programs_that_name_each_other_do_not_call_for_ever(start):
+    """Source: RFC 9110 §7.6.3: who passes a request on adds its name to Via, and finds it there when the request comes back."""
+    ports = free_port(), free_port()
+    first, second = (start("--upstream", f"hanko=http://localhost:{there}/hanko", port=here) for here, there in (ports, reversed(ports)))
+    answer = requests.get(first.url + "/hanko/x", timeout=30)
+    assert answer.status_code == 502 and "leads back to this program" in answer.text
+    assert [len(server.default_world.journal(kind="request")) for server in (first, second)] == [2, 1]
+
+
 def test_the_control_token_stays_here(service, start):
     service.answers["/x"] = (200, [], "real")
     server = start("--control-token", "the-secret-token", "--upstream", f"hanko={service.url}")

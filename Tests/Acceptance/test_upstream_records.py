@@ -1,5 +1,6 @@
 """What is kept of a real service: marked as its own, with its secrets masked; faults strike it; and a command's requests as a file."""
 
+import gzip
 import json
 import re
 import stat
@@ -75,6 +76,43 @@ def test_what_is_emulated_keeps_its_secrets_as_before(service, start):
     log_in(server.url + "/hanko")
     [entry] = server.default_world.journal(kind="request")
     assert "hunter2" in entry["exchange"]["requestBody"] and "upstream" not in entry
+
+
+@pytest.mark.parametrize("miss", ["/hankoo", "/w/nowhere/hanko", "/hanko with another Host"])
+def test_what_misses_every_platform_is_masked_as_well(service, start, miss):
+    server = start("--upstream", f"hanko={service.url}")
+    path, *other = miss.split(" with ")
+    missed = requests.post(
+        server.url + path + "/token?code=s3cr3t-c0de", json={"password": "hunter2"}, timeout=10,
+        headers={"Authorization": f"Bearer {TOKEN}"} | ({"Host": "wrong.example"} if other else {}))
+    assert missed.status_code >= 400 and service.seen == []
+    text = requests.get(server.url + "/_understudy/v1/journal.har", timeout=10).text
+    assert "masked-" in text and not [secret for secret in SECRETS if secret in text]
+
+
+def test_a_compressed_body_is_not_kept(service, start):
+    packed = gzip.compress(json.dumps({"access_token": TOKEN}).encode())
+    service.answers["/packed"] = (200, [("Content-Type", "application/json"), ("Content-Encoding", "gzip")], packed)
+    server = start("--upstream", f"hanko={service.url}")
+    assert requests.get(server.url + "/hanko/packed", timeout=10).json() == {"access_token": TOKEN}
+    [entry] = server.default_world.get("/journal.har")["log"]["entries"]
+    content = entry["response"]["content"]
+    assert content["size"] == len(packed) and not content.get("text")
+    assert content["comment"] == "The body is not kept: it was passed on in pieces, or has a coding that hides its secrets."
+
+
+def test_a_body_that_is_passed_on_as_it_comes_is_cut(service, start):
+    service.answers["/large"] = (200, [("Content-Type", "application/octet-stream")], b"x" * 400_000)
+    server = start("--upstream", f"hanko={service.url}")
+    server.default_world.control("POST", "/faults", json={"match": {"platform": "hanko"}, "effect": {"truncate": {"bytes": 70_000}}})
+    with requests.get(server.url + "/hanko/large", timeout=10, stream=True) as answer:
+        got = b""
+        with pytest.raises(requests.exceptions.RequestException):
+            for piece in answer.iter_content(1000):
+                got += piece
+    assert len(got) == 70_000
+    sentence = server.default_world.explanations()[0]
+    assert "ends this answer after 70000 bytes of its body" in sentence, sentence
 
 
 def test_journal_flow_and_archive_say_that_it_was_the_real_service(service, start):

@@ -133,7 +133,7 @@ import Testing
 
     @Test func `a body of which nothing is kept is cut, whatever is known of its length`() {
         for length in [nil, 70_000] {
-            let body = JournalEntry.Body(leftInPieces: length)
+            let body = JournalEntry.Body(unkept: length)
             #expect(body.isCut && body.text == nil && body.fullCount == length)
         }
         #expect(!JournalEntry.Body([]).isCut)

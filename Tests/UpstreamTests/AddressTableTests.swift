@@ -16,6 +16,10 @@ struct AddressTableTests {
         (#"{"u":"https:\/\/tenant.example\/base\/a"}"#, #"{"u":"http:\/\/localhost:8420\/hanko\/a"}"#),
         ("?r=https%3A%2F%2Ftenant.example%2Fbase%2Fa", "?r=http%3A%2F%2Flocalhost%3A8420%2Fhanko%2Fa"),
         ("?r=https%3a%2f%2ftenant.example%2fbase", "?r=http%3a%2f%2flocalhost%3a8420%2fhanko"),
+        // What Python's urllib.parse.quote leaves as it is, and what others do.
+        ("?r=https%3A//tenant.example/base/a", "?r=http%3A//localhost%3A8420/hanko/a"),
+        ("?r=https:%2F%2Ftenant.example%2Fbase%2Fa", "?r=http:%2F%2Flocalhost:8420%2Fhanko%2Fa"),
+        (#"{"socket":"wss://tenant.example/base/ws"}"#, #"{"socket":"ws://localhost:8420/hanko/ws"}"#),
         ("http://tenant.example/base/a", "http://localhost:8420/hanko/a"),
         ("https://tenant.example:443/base/a", "http://localhost:8420/hanko/a"),
         ("https://tenant.example/base/admin/x", "http://localhost:8420/hanko-admin/x"),
@@ -38,6 +42,8 @@ struct AddressTableTests {
     @Test(arguments: [
         #"{"issuer":"https://tenant.example/base"}"#, #"{"issuer" : "https://tenant.example/base/realm"}"#,
         #"{"iss":"https:\/\/tenant.example\/base"}"#, "/cb?code=1&iss=https%3A%2F%2Ftenant.example%2Fbase",
+        #"{"to":"https://app/cb?code=1\u0026iss=https%3A%2F%2Ftenant.example%2Fbase"}"#,
+        "?to=https%3A%2F%2Fapp%2Fcb%3Fiss%3Dhttps%3A%2F%2Ftenant.example%2Fbase",
     ])
     func `an issuer stays that of the tokens`(text: String) {
         #expect(table.ours(text) == text)
@@ -48,5 +54,6 @@ struct AddressTableTests {
             table.theirs(
                 "redirect_uri=http%3A%2F%2Flocalhost%3A8420%2Fhanko%2Fcb&x=http://localhost:8420/app")
                 == "redirect_uri=https%3A%2F%2Ftenant.example%2Fbase%2Fcb&x=http://localhost:8420/app")
+        #expect(table.theirs("http%3A//localhost%3A8420/hanko/cb") == "https%3A//tenant.example/base/cb")
     }
 }

@@ -92,6 +92,8 @@ package final class Dispatcher: Sendable {
             guard let world = try worlds.world(name) else {
                 return answerWorldless(request, name)
             }
+            // What a real service makes of a row of slashes, it says itself.
+            if world.core.upstreams.server(for: address.path) != nil { request.path = address.path }
             if address.home.isEmpty { try aliases.apply(to: &request, in: world) }
             if let fault = request.fault, !isOfPlatform(request.path) {
                 return settings.shown(

@@ -9,8 +9,7 @@ extension PlatformResponder {
         let book = world.core.upstreams
         let passage = passage(of: request, to: passing.server, book)
         let below = request.path.dropFirst().drop { $0 != "/" }
-        let question = try passage.question(
-            request.withoutToken(token), at: below.isEmpty ? "/" : String(below))
+        let question = try passage.question(request.withoutToken(token), at: String(below))
         let answer =
             request.asksForWebSocket
             ? try passing.server.tunnel(request, question, through: passage, waits: book.waits)
@@ -22,7 +21,7 @@ extension PlatformResponder {
         .compactMap(\.self)
         if !sentences.isEmpty {
             let text = sentences.joined(separator: " ")
-            world.services.journal.explain(world.mask?.masked(text: text) ?? text)
+            world.services.journal.explain(world.mask()?.masked(text: text) ?? text)
         }
         var response = answer.response
         response.isPassedOn = true
@@ -38,24 +37,40 @@ extension PlatformResponder {
     }
 
     /// What the journal keeps of a request and its answer; without tokens, passwords and cookies where they are of real people.
-    func exchange(_ request: Request, _ response: Response, in world: World, _ milliseconds: Double)
-        -> JournalEntry.Exchange
-    {
+    func exchange(
+        _ request: Request, _ response: Response, in world: World, _ mask: SecretMask?,
+        _ milliseconds: Double
+    ) -> JournalEntry.Exchange {
         let (asked, answered) = (request.keptHeaders(token), response.headers)
-        let (mask, most) = (world.mask, world.journal.room.bodyBytes)
-        let (type, answerType) = (asked["Content-Type"], answered["Content-Type"])
+        let most = world.journal.room.bodyBytes
         return JournalEntry.Exchange(
-            method: request.method.rawValue, target: world.kept(target: request.target),
+            method: request.method.rawValue,
+            target: mask?.masked(target: request.target) ?? request.target,
             status: response.status.code, milliseconds: milliseconds,
             requestHeaders: mask?.masked(asked) ?? asked,
             responseHeaders: mask?.masked(answered) ?? answered,
-            requestBody: .init(
-                mask?.masked(request.body, type, inRequest: true) ?? request.body, most: most),
+            requestBody: JournalBody(request.body, asked, inRequest: true, mask, most: most),
             responseBody: response.leavesInPieces(to: request)
-                ? .init(leftInPieces: answered["Content-Length"].flatMap { Int($0) })
-                : .init(
-                    mask?.masked(response.bytes, answerType, inRequest: false) ?? response.bytes, most: most),
+                ? JournalBody(unkept: answered["Content-Length"].flatMap { Int($0) })
+                : JournalBody(response.bytes, answered, inRequest: false, mask, most: most),
             errorInBody: response.errorInBody)
+    }
+}
+
+extension JournalBody {
+    /// Without its secrets where there is a mask; with a coding, nobody sees what is in it.
+    fileprivate init(
+        _ whole: [UInt8], _ headers: Headers, inRequest: Bool, _ mask: SecretMask?, most: Int
+    ) {
+        guard let mask, !whole.isEmpty else {
+            self.init(whole, most: most)
+            return
+        }
+        guard headers.values(of: "Content-Encoding").allSatisfy({ $0.equalsIgnoringCase("identity") }) else {
+            self.init(unkept: whole.count)
+            return
+        }
+        self.init(mask.masked(whole, headers["Content-Type"], inRequest: inRequest), most: most)
     }
 }
 

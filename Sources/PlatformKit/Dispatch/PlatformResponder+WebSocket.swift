@@ -10,7 +10,7 @@ extension PlatformResponder {
             target: world.kept(target: request.target),
             subjects: { (P.self as? any TracesMessages.Type)?.subjects(of: $0) ?? [] },
             passed: world.passing.map { passing in
-                WebSocketWatch.Passed(upstream: passing.server.upstream.url, mask: world.mask)
+                WebSocketWatch.Passed(upstream: passing.server.upstream.url, mask: world.mask())
             })
         let (opened, received, closed) = (upgrade.opened, upgrade.received, upgrade.closed)
         upgrade.opened = { sender in

@@ -247,8 +247,9 @@ final class PlatformResponder: Sendable {
         let end = ContinuousClock.now
         let elapsed = start.duration(to: end).components
         let milliseconds = Double(elapsed.seconds) * 1e3 + Double(elapsed.attoseconds) / 1e15
-        let exchange = exchange(request, response, in: world, milliseconds)
-        if world.mask != nil { response.loggedTarget = exchange.target }
+        let mask = world.mask(isLost: platform == nil)
+        let exchange = exchange(request, response, in: world, mask, milliseconds)
+        if mask != nil { response.loggedTarget = exchange.target }
         var entry = JournalEntry(
             .request, at: world.clock.now, platform: platform, correlation: request.id,
             explanation: explanation, isBug: served.isBug, exchange: exchange, instant: end)

@@ -33,11 +33,9 @@ final class WebSocketWatch: Sendable {
         }
 
         func kept(_ message: WebSocketMessage, _ direction: SocketMessage.Direction) -> WebSocketMessage {
-            guard let mask, let text = message.text else { return message }
-            let isJSON = text.utf8.first { !" \t\r\n".utf8.contains($0) }.map("{[".utf8.contains) ?? false
-            let masked = mask.masked(
-                Array(text.utf8), isJSON ? "application/json" : nil, inRequest: direction == .received)
-            return .text(String(decoding: masked, as: UTF8.self))
+            guard let mask else { return message }
+            let masked = mask.masked(message.bytes, nil, inRequest: direction == .received)
+            return message.text == nil ? .binary(masked) : .text(String(decoding: masked, as: UTF8.self))
         }
 
         /// What is kept of a reason to end.

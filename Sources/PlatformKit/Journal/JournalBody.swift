@@ -3,8 +3,9 @@ import Essentials
 /// The beginning of a body: 16 KiB mostly.
 package struct JournalBody: Sendable {
     package static let limit = 16 * 1024
-    /// What an archive says of a body that left in pieces.
-    package static let unkept = "The body was passed on in pieces, and is not kept."
+    /// What an archive says of a body of which nothing is kept.
+    package static let unkept =
+        "The body is not kept: it was passed on in pieces, or has a coding that hides its secrets."
     /// Room behind the end of a body that is not worth a copy.
     private static let spareBytes = 64
 
@@ -21,10 +22,10 @@ package struct JournalBody: Sendable {
         fullCount = whole.count
     }
 
-    /// One that left in pieces, of which nothing is kept.
+    /// One of which nothing is kept.
     ///
-    /// - Parameter length: as its head said it; nil where that said nothing.
-    package init(leftInPieces length: Int?) {
+    /// - Parameter length: nil where nobody knows it.
+    package init(unkept length: Int?) {
         bytes = []
         fullCount = length
     }

@@ -9,10 +9,15 @@ extension World {
     package var hasOwnUpstreams: Bool { core.upstreams.areOwn }
 
     /// Takes secrets of real people out of what is kept of the request that is served; nil where the platform answers, or all is to be kept.
-    var mask: SecretMask? { passing == nil || core.upstreams.showsSecrets ? nil : SecretMask() }
+    ///
+    /// - Parameter isLost: whether the request came to no platform: in a world with upstreams it was perhaps meant for one.
+    func mask(isLost: Bool = false) -> SecretMask? {
+        let isReal = passing != nil || isLost && !core.upstreams.isEmpty
+        return isReal && !core.upstreams.showsSecrets ? SecretMask() : nil
+    }
 
     /// A request's target as journal and log may have it.
-    func kept(target: String) -> String { mask?.masked(target: target) ?? target }
+    func kept(target: String) -> String { mask()?.masked(target: target) ?? target }
 
     /// Changes which services the world calls; they are its own from then on.
     package func changeUpstreams(_ edit: (inout [String: Upstream]) throws -> Void) throws {

@@ -4,16 +4,15 @@ struct TextParts {
     private(set) var ranges: [Range<Int>] = []
 
     /// The text with something else in the place of each part.
-    func replaced(in text: String, by other: (String) -> String) -> String {
+    func replaced(in text: [UInt8], by other: (ArraySlice<UInt8>) -> [UInt8]) -> [UInt8] {
         if ranges.isEmpty { return text }
-        let bytes = Array(text.utf8)
         var (made, copied): ([UInt8], Int) = ([], 0)
         for range in ranges {
-            made += bytes[copied..<range.lowerBound]
-            made += other(String(decoding: bytes[range], as: UTF8.self)).utf8
+            made += text[copied..<range.lowerBound]
+            made += other(text[range])
             copied = range.upperBound
         }
-        return String(decoding: made + bytes[copied...], as: UTF8.self)
+        return made + text[copied...]
     }
 
     /// Three parts of Base64 with dots between, of which the first begins as a JSON object does.
@@ -57,6 +56,30 @@ struct TextParts {
         return parts
     }
 
+    /// The text of elements whose local name `isMeant` says, up to the next tag, without the blanks around it.
+    static func contents(of page: [UInt8], _ isMeant: (ArraySlice<UInt8>) -> Bool) -> TextParts {
+        var (parts, place) = (TextParts(), 0)
+        while let start = page[place...].firstIndex(of: UInt8(ascii: "<")) {
+            let name = page[(start + 1)...].prefix { $0.isToken || $0 == UInt8(ascii: ":") || $0 == dot }
+            place = name.endIndex
+            let local = name.lastIndex(of: UInt8(ascii: ":")).map { name[($0 + 1)...] } ?? name
+            guard !local.isEmpty, isMeant(local) else { continue }
+            guard
+                let end = page[place...].firstIndex(where: {
+                    $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "<")
+                })
+            else { return parts }
+            place = end
+            guard page[end] == UInt8(ascii: ">"), page[end - 1] != UInt8(ascii: "/") else { continue }
+            let content = page[(end + 1)...].prefix { $0 != UInt8(ascii: "<") }
+            place = content.endIndex
+            let inner = content.drop(while: \.isBlank)
+            let text = inner.dropLast(inner.reversed().prefix(while: \.isBlank).count)
+            if !text.isEmpty { parts.ranges.append(text.startIndex..<text.endIndex) }
+        }
+        return parts
+    }
+
     private static let dot = UInt8(ascii: ".")
 
     private static func at(_ place: Int, _ text: [UInt8]) -> UInt8? { place < text.count ? text[place] : nil }
@@ -67,6 +90,8 @@ struct TextParts {
 }
 
 extension UInt8 {
+    fileprivate var isBlank: Bool { self == 0x20 || 0x09...0x0D ~= self }
+
     /// Of Base64 for URLs. Source: RFC 4648 §5.
     fileprivate var isToken: Bool {
         0x30...0x39 ~= self || 0x41...0x5A ~= self || 0x61...0x7A ~= self || self == UInt8(ascii: "-")
