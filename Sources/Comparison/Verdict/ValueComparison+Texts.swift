@@ -26,7 +26,8 @@ extension ValueComparison {
             return compareAddresses(there, here, second.map(plainOurs), at: place)
         }
         let isMeant = second.map { plainOurs($0) == here } ?? false
-        if shape == .word, mine == .word {
+        // What says to programs what happened is no text for people.
+        if mine == .word, shape == .word || shape == .prose && Self.wordNames.contains(name) {
             if isMeant {
                 add(
                     .word, place, recorded: there, ours: here,
@@ -34,13 +35,6 @@ extension ValueComparison {
                 )
             }
             return
-        }
-        // What says to programs what happened is no text for people.
-        if shape == .prose, mine == .word, isMeant, Self.wordNames.contains(name) {
-            return add(
-                .word, place, recorded: there, ours: here,
-                "\(place) is “\(Difference.short(there))” in the recording, Understudy says “\(Difference.short(here))”"
-            )
         }
         let other = second.map { Shape(plainOurs($0)) } ?? mine
         guard shape != mine, shape != other, !Self.areAlike(shape, mine) else { return }
